@@ -26,11 +26,11 @@ test('an unknown path of the API is a 404 in JSON', async () => {
 });
 
 test.each([
-  ['text that is no JSON', () => post('/login', '{"email":'), 400],
-  ['another kind of body', () => post('/login', 'email=a', 'application/x-www-form-urlencoded'), 415],
+  ['invalid JSON', () => post('/login', '{"email":'), 400],
+  ['a body of another media type', () => post('/login', 'email=a', 'application/x-www-form-urlencoded'), 415],
   ['a body of a megabyte', () => post('/login', JSON.stringify({ email: 'a'.repeat(1_000_000) })), 413],
-  ['no body', () => post('/login', ''), 400],
-])('%s is refused with the one shape of an error', async (_what, ask, status) => {
+  ['a missing body', () => post('/login', ''), 400],
+])('%s is refused with the common error body', async (_what, ask, status) => {
   const response = await ask();
   expect(response.statusCode).toBe(status);
   expect(response.json()).toEqual({ message: expect.any(String), code: expect.stringMatching(/^[A-Z_]+$/) });
@@ -41,13 +41,13 @@ test.each([
   ['a login with half a character', () => post('/login', '{"email":"a@b","password":"\\ud800"}')],
   ['an address', () => api.current.app.inject('/api/v1/venues?staging=%00')],
   ['a webhook', () => post('/webhooks/stripe/%00', '{}')],
-])('%s with a character that no text may hold is refused, and is no failure of ours', async (_what, ask) => {
+])('%s with a character that cannot be stored is a client error', async (_what, ask) => {
   const response = await ask();
   expect(response.statusCode).toBe(422);
   expect(response.json()).toMatchObject({ code: 'BAD_CHARACTER' });
 });
 
-test('the response to a failure of ours has a number to quote, and hides the cause', async () => {
+test('the response to an internal error has an id to quote and hides the cause', async () => {
   const { app, deps } = api.current;
   await deps.pool.query('alter table venues rename to elsewhere');
   try {
@@ -88,7 +88,7 @@ test('a request gets a 503 with a time to retry while the database is away', asy
   }
 });
 
-test('the metrics of the process are available while the database is away, without the counts from it', async () => {
+test('the metrics work while the database is away, without the counts that it holds', async () => {
   const { app, deps } = api.current;
   const names = async () => {
     const response = await app.inject('/api/v1/metrics');
@@ -115,12 +115,12 @@ test('a body may take half a minute to arrive', () => {
 });
 
 test.each([
-  ['a head', 'POST /api/v1/login HTTP/1.1\r\nHost: hall\r\n'],
+  ['head', 'POST /api/v1/login HTTP/1.1\r\nHost: hall\r\n'],
   [
-    'a body',
+    'body',
     'POST /api/v1/login HTTP/1.1\r\nHost: hall\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
   ],
-])('%s that never ends gets a 408, and the connection is closed', async (_what, start) => {
+])('an incomplete %s gets a 408, and the connection is closed', async (_what, start) => {
   const deps = createDeps({ config: api.current.deps.config, database: await testDatabase(), log: silentLog });
   const app = await buildApp(deps, { bodyMs: 60 });
   try {
@@ -156,13 +156,13 @@ test.each([
   ['127.0.0.1', 'same-origin-allow-popups', '?1'],
   ['192.168.1.20:8080', undefined, undefined],
   ['foodhall.lan', undefined, undefined],
-])('a browser gets on %s only the headers that it heeds there', async (host, opener, cluster) => {
+])('the page on %s has only the headers that browsers accept there', async (host, opener, cluster) => {
   const { headers } = await api.current.app.inject({ url: '/api/v1/health', headers: { host } });
   expect(headers['cross-origin-opener-policy']).toBe(opener);
   expect(headers['origin-agent-cluster']).toBe(cluster);
 });
 
-test('no proxy may store the data of signed-in visitors', async () => {
+test('responses for signed-in visitors forbid proxies to store them', async () => {
   const { app, deps } = api.current;
   const venue = await storeVenue(deps.db);
   const user = await storeUser(deps.db, { vendorIds: [venue.vendor.id] });
@@ -184,7 +184,7 @@ test('no proxy may store the data of signed-in visitors', async () => {
   expect(new Set(read)).toEqual(new Set(['private, no-store']));
 });
 
-test('a process that does not hear the others is not ready, and sends a time to retry', async () => {
+test('a process that misses the events of the others is not ready, and says when to retry', async () => {
   const { notifications } = await testDatabase();
   const cut = { listen: notifications.listen.bind(notifications), onGap: () => () => undefined, isListening: true };
   const { app, close } = await buildTestApp({ overrides: { notifications: cut } });

@@ -21,14 +21,14 @@ const api = withTestApp();
 
 afterEach(() => jest.restoreAllMocks());
 
-describe('a push service', () => {
+describe('a push service that', () => {
   test.each<[string, (socket: Socket) => void]>([
-    ['that hangs up at once', (socket) => socket.destroy()],
-    ['that resets the line', (socket) => socket.once('data', () => socket.destroy(new Error('planted')))],
-    ['that responds with bytes that are no HTTP', (socket) => socket.end(Buffer.from([0xff, 0x00, 0x0d, 0x0a]))],
-    ['that stops in the middle of its head', (socket) => socket.end('HTTP/1.1 201 Crea')],
-    ['that says nothing', () => undefined],
-  ])('%s fails the push, which is tried again', async (_what, misbehave) => {
+    ['hangs up at once', (socket) => socket.destroy()],
+    ['resets the connection', (socket) => socket.once('data', () => socket.destroy(new Error('planted')))],
+    ['responds with bytes other than HTTP', (socket) => socket.end(Buffer.from([0xff, 0x00, 0x0d, 0x0a]))],
+    ['stops in the middle of the head', (socket) => socket.end('HTTP/1.1 201 Crea')],
+    ['does not respond', () => undefined],
+  ])('%s makes the push fail', async (_what, misbehave) => {
     const service = await startBrokenPushService(misbehave);
     const transport = new HttpsPushTransport({
       ca: service.ca,
@@ -42,7 +42,7 @@ describe('a push service', () => {
     await service.close();
   });
 
-  test('that breaks off in the middle of its body counts as a response', async () => {
+  test('stops in the middle of the body counts as a service that has responded', async () => {
     const service = await startBrokenPushService((socket) =>
       socket.once('data', () => {
         socket.write('HTTP/1.1 201 Created\r\nContent-Length: 1000000\r\n\r\nhalf');
@@ -59,7 +59,7 @@ describe('a push service', () => {
   });
 
   test.each(['', 'nothing', 'https:', 'https://', 'https:/x', 'https://[', 'https://a b/', 'https://%/'])(
-    'at the address "%s" fails the push',
+    'has the address "%s" makes the push fail',
     async (endpoint) => {
       const transport = new HttpsPushTransport({ resolve: () => Promise.reject(new Error('no such name')) });
       await expect(transport.post({ endpoint, headers: {}, body: Buffer.alloc(0) })).rejects.toThrow();
@@ -67,16 +67,16 @@ describe('a push service', () => {
   );
 });
 
-describe('a mail server', () => {
+describe('a mail server that', () => {
   test.each<[string, (socket: Socket) => void]>([
-    ['that hangs up at once', (socket) => socket.destroy()],
-    ['that resets the line', (socket) => socket.resetAndDestroy()],
-    ['that greets with bytes that are no SMTP', (socket) => socket.end(Buffer.from([0xff, 0x00, 0x0d, 0x0a]))],
+    ['hangs up at once', (socket) => socket.destroy()],
+    ['resets the connection', (socket) => socket.resetAndDestroy()],
+    ['greets with bytes other than SMTP', (socket) => socket.end(Buffer.from([0xff, 0x00, 0x0d, 0x0a]))],
     [
-      'that hangs up in the middle of the talk',
+      'hangs up in the middle of the session',
       (socket) => socket.write('220 mail.test\r\n', () => socket.once('data', () => socket.destroy())),
     ],
-  ])('%s costs its email only', async (_what, misbehave) => {
+  ])('%s makes only its own email fail', async (_what, misbehave) => {
     const server = createServer((socket) => {
       socket.on('error', () => socket.destroy());
       misbehave(socket);
@@ -88,29 +88,29 @@ describe('a mail server', () => {
     await expect(mailer.send({ to: 'a@b.c', subject: 'x', text: 'x', html: 'x' })).rejects.toThrow();
     await new Promise((closed) => server.close(closed));
   });
-
-  test.each([
-    [
-      'throws at once',
-      () => {
-        throw new Error('planted');
-      },
-    ],
-    ['rejects', () => Promise.reject(new Error('planted'))],
-  ])('whose task %s is logged, and the tasks after it run', async (_what, task: () => Promise<void>) => {
-    const { log, entries } = recordingLog();
-    const workers = new Workers(log);
-    workers.run('email', task);
-    await workers.idle();
-    expect(entries).toMatchObject([{ msg: 'email failed', err: { message: 'planted' } }]);
-    const ran = jest.fn(async () => undefined);
-    workers.run('next', ran);
-    await workers.idle();
-    expect(ran).toHaveBeenCalled();
-  });
 });
 
-describe('a caller of the webhooks', () => {
+test.each([
+  [
+    'throws at once',
+    () => {
+      throw new Error('planted');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('planted'))],
+])('a background task that %s is logged, and the tasks after it run', async (_what, task: () => Promise<void>) => {
+  const { log, entries } = recordingLog();
+  const workers = new Workers(log);
+  workers.run('email', task);
+  await workers.idle();
+  expect(entries).toMatchObject([{ msg: 'email failed', err: { message: 'planted' } }]);
+  const ran = jest.fn(async () => undefined);
+  workers.run('next', ran);
+  await workers.idle();
+  expect(ran).toHaveBeenCalled();
+});
+
+describe('a webhook client that', () => {
   const open = () => {
     const socket = connect((api.current.app.server.address() as AddressInfo).port, '127.0.0.1');
     socket.on('error', () => socket.destroy());
@@ -122,12 +122,12 @@ describe('a caller of the webhooks', () => {
   beforeEach(() => api.current.app.listen({ host: '127.0.0.1', port: 0 }));
 
   test.each([
-    ['that hangs up in the middle of its body', `${HEAD}Content-Length: 1000\r\n\r\n{"id":`],
-    ['that hangs up in the middle of its head', `${HEAD}Content-Le`],
-    ['with a length that is none', `${HEAD}Content-Length: minus\r\n\r\n`],
-    ['with pieces that are none', `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
-    ['with bytes that are no HTTP', Buffer.from([0x16, 0x03, 0x01, 0xff, 0xff, 0x00])],
-  ])('%s costs its own connection only', async (_what, bytes) => {
+    ['hangs up in the middle of its body', `${HEAD}Content-Length: 1000\r\n\r\n{"id":`],
+    ['hangs up in the middle of its head', `${HEAD}Content-Le`],
+    ['sends an invalid length', `${HEAD}Content-Length: minus\r\n\r\n`],
+    ['sends invalid chunks', `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+    ['sends bytes other than HTTP', Buffer.from([0x16, 0x03, 0x01, 0xff, 0xff, 0x00])],
+  ])('%s loses only its own connection', async (_what, bytes) => {
     const socket = open();
     const closed = once(socket, 'close');
     socket.resume();
@@ -136,7 +136,7 @@ describe('a caller of the webhooks', () => {
     await expectAlive();
   });
 
-  test('that resets the line while it is served', async () => {
+  test('resets the connection during a request does not stop the server', async () => {
     const socket = open();
     const asked = once(api.current.app.server, 'request');
     const closed = once(socket, 'close');
@@ -148,7 +148,7 @@ describe('a caller of the webhooks', () => {
   });
 });
 
-describe('a database that fails under a timer', () => {
+describe('a database that fails during a timed round', () => {
   const broken = () =>
     jest.spyOn(api.current.deps.pool, 'connect').mockImplementation(() => {
       throw new Error('planted');
@@ -185,7 +185,7 @@ describe('a database that fails under a timer', () => {
     ],
     ['readiness', () => new Readiness(api.current.deps.db, api.current.deps.log)],
     ['reconciler', () => roundsOf(() => new Reconciler(withProviders(api.current.deps)).reconcile())],
-  ])('%s: the round fails, and the next one comes', async (_name, make) => {
+  ])('does not stop the rounds of the %s', async (_name, make) => {
     broken();
     const worker = make();
     worker.start();

@@ -89,7 +89,7 @@ test('a data directory that cannot be written to stops the process with one sent
   });
 });
 
-test('the process serves, keeps its data directory to itself, and exits cleanly', async () => {
+test('the process serves requests, locks its data directory, and exits cleanly', async () => {
   // A start that was killed while it made the database leaves this folder.
   await mkdir(join(folder, 'database-unfinished'));
   const site = start();
@@ -110,7 +110,7 @@ test('the process serves, keeps its data directory to itself, and exits cleanly'
   expect(await readdir(folder)).not.toContain('lock.sock');
 });
 
-test('the process listens on HOST only; an address of another machine stops it with one sentence', async () => {
+test('the process listens only on HOST, and the address of another machine stops it with one sentence', async () => {
   const site = start({ HOST: '127.0.0.1', DATA_DIR: 'memory://' });
   const port = await site.listening;
   expect((await fetch(`http://127.0.0.1:${port}/api/v1/health`, { headers: { connection: 'close' } })).status).toBe(

@@ -41,8 +41,8 @@ test.each([
     { DATABASE_URL: 'postgres://127.0.0.1:1/hall' },
     'The database is not available: ',
   ],
-  ['a file of something else', 'restore', {}, 'is no whole backup of Foodhall: incorrect header check.'],
-  ['no folder to restore into', 'restore', { DATA_DIR: 'memory://' }, "DATA_DIR is 'memory://'; it must be a folder"],
+  ['a file that is not a backup', 'restore', {}, 'is no whole backup of Foodhall: incorrect header check.'],
+  ['a data directory in memory', 'restore', { DATA_DIR: 'memory://' }, "DATA_DIR is 'memory://'; it must be a folder"],
 ])('%s ends the command with one sentence', async (_what, command, environment, sentence) => {
   const file = join(folder, 'other.txt');
   await writeFile(file, 'notes');

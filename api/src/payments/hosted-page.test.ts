@@ -83,7 +83,7 @@ const states = async () =>
   (await api.deps.db.selectFrom('payment_attempts').select('state').execute()).map((row) => row.state);
 const queued = async () => (await api.deps.db.selectFrom('queue_entries').select('id').execute()).length;
 
-test('the reconciler places the orders of a form that is paid within the hour and closed', async () => {
+test('the reconciler places the orders of a form that was paid within an hour and then closed', async () => {
   const form = await openForm();
   await payOnPage(form);
   await pass(0.5);
@@ -91,7 +91,7 @@ test('the reconciler places the orders of a form that is paid within the hour an
   expect(await queued()).toBe(1);
 });
 
-test('the reconciler returns the money of a form that was left open for a day, then paid and closed', async () => {
+test('the reconciler refunds a form that was left open for a day and then paid and closed', async () => {
   const form = await openForm();
   await pass(25);
   expect(await states()).toEqual(['superseded']);
@@ -111,7 +111,7 @@ test('the reconciler gives up an unpaid attempt that cannot be cancelled after t
   expect(await states()).toEqual(['cancelled']);
 });
 
-test('the reconciler stops asking for a payment that the provider does not know', async () => {
+test('the reconciler gives up a payment that the provider does not know', async () => {
   await openForm();
   // As after a change of the venue's account: the new one has never heard of the old one's payments.
   await api.deps.db
@@ -129,7 +129,7 @@ test('the reconciler stops asking for a payment that the provider does not know'
 describe('while the provider cannot be asked', () => {
   const silence = () => Object.assign(sandbox.faults.failure, { times: 3, path: '/epage-remote.cgi', when: 'before' });
 
-  test('an approval waits for the provider’s status, as amount and currency are not signed', async () => {
+  test('an approval waits for the status at the provider, because amount and currency are not signed', async () => {
     Object.assign(sandbox.faults.wrongCurrency, { times: 1, currency: 'usd' });
     const form = await openForm();
     const response = await payOnPage(form);

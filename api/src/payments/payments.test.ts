@@ -134,7 +134,7 @@ describe('paying a cart', () => {
     expect(await attempt()).toMatchObject({ state: 'succeeded', amount_minor: 2542, result_code: 'succeeded' });
   });
 
-  test('records what each vendor is owed and what stays with the venue, to the cent', async () => {
+  test('records the exact vendor shares and the rest for the venue', async () => {
     await pay(await paidReference());
     const shares = await db().selectFrom('payment_shares').selectAll().orderBy('id').execute();
     expect(shares.map(({ vendor_id, amount_minor }) => [vendor_id, amount_minor])).toEqual([
@@ -144,7 +144,7 @@ describe('paying a cart', () => {
     ]);
   });
 
-  test('returns the same success for every repeat, also at the same moment', async () => {
+  test('returns the same success for every repeat, even at the same moment', async () => {
     const reference = await paidReference();
     const responses = await Promise.all([pay(reference), pay(reference), pay(reference)]);
     responses.push(await pay(reference));
@@ -170,7 +170,7 @@ describe('paying a cart', () => {
     expect(sent.at(-1)).toMatchObject({ event: 'App\\Events\\CartUpdated', channels: [`private-users.${buyer.id}`] });
   });
 
-  test('with a refused card charges nothing, keeps the cart, and works with the next card', async () => {
+  test('charges nothing with a refused card, keeps the cart, and works with the next card', async () => {
     const secret = await startedSecret();
     await confirmWithCard(sandbox, secret, DECLINED);
     const refused = await pay(referenceOf(secret));
@@ -184,13 +184,13 @@ describe('paying a cart', () => {
     expect((await pay(referenceOf(secret))).statusCode).toBe(200);
   });
 
-  test('is refused with 402 while the buyer has confirmed nothing', async () => {
+  test('is refused with 402 before the buyer has confirmed the payment', async () => {
     const secret = await startedSecret();
     expect(refusalOf(await pay(referenceOf(secret)))).toEqual({ status: 402, code: 'PAYMENT_INCOMPLETE' });
     expect(await cartState()).toBe('new');
   });
 
-  test('responds 202 while the provider processes it, and no second payment starts meanwhile', async () => {
+  test('responds 202 while the provider processes the payment, and no second payment can start', async () => {
     sandbox.faults.processing.times = 1;
     const reference = await paidReference();
     const waiting = await pay(reference);
@@ -202,14 +202,14 @@ describe('paying a cart', () => {
     expect((await pay(reference)).statusCode).toBe(200);
   });
 
-  test('responds 202 while the provider cannot be asked, since the card may be charged', async () => {
+  test('responds 202 while the provider cannot be asked, because the card may be charged', async () => {
     const reference = await paidReference();
     Object.assign(sandbox.faults.failure, { times: 3, when: 'before' });
     expect((await pay(reference)).statusCode).toBe(202);
     expect((await pay(reference)).statusCode).toBe(200);
   });
 
-  test('fulfils an item that went inactive after the start, and flags its order', async () => {
+  test('places and flags an order whose item became inactive after the start', async () => {
     const reference = await paidReference();
     await db().updateTable('items').set({ status: 'inactive' }).where('id', '=', venue.vendor.item.id).execute();
     expect((await pay(reference)).statusCode).toBe(200);
@@ -233,16 +233,16 @@ describe('a success that settles late', () => {
   }
 
   test.each<[string, number, (() => Change) | null, string]>([
-    ['some minutes after its start', 12 * MINUTE, null, 'succeeded'],
-    ['hours after its start', 20 * HOUR, null, 'succeeded'],
-    ['minutes after its start, at other prices', 12 * MINUTE, raisePrices, 'succeeded'],
-    ['while its stall is paused', 12 * MINUTE, pauseStall, 'succeeded'],
-    ['when one of its stalls was removed', 12 * MINUTE, removeStall, 'closed'],
-    ['when its hall has closed', 12 * MINUTE, closeHall, 'closed'],
-    ['a day after its start', DAY, null, 'expired'],
-    ['sixty days after its start, at other prices', 60 * DAY, raisePrices, 'expired'],
-    ['sixty days after its start, when its hall has closed', 60 * DAY, closeHall, 'expired'],
-  ])('places its orders or is refunded once: %s', async (_when, ageMs, change, state) => {
+    ['places its orders some minutes after its start', 12 * MINUTE, null, 'succeeded'],
+    ['places its orders hours after its start', 20 * HOUR, null, 'succeeded'],
+    ['places its orders after a price change', 12 * MINUTE, raisePrices, 'succeeded'],
+    ['places its orders while its stall is paused', 12 * MINUTE, pauseStall, 'succeeded'],
+    ['is refunded if one of its stalls was removed', 12 * MINUTE, removeStall, 'closed'],
+    ['is refunded if its hall has closed', 12 * MINUTE, closeHall, 'closed'],
+    ['is refunded a day after its start', DAY, null, 'expired'],
+    ['is refunded sixty days after its start', 60 * DAY, raisePrices, 'expired'],
+    ['is refunded sixty days after its start if its hall has closed', 60 * DAY, closeHall, 'expired'],
+  ])('%s', async (_when, ageMs, change, state) => {
     const reference = await paidReference();
     await change?.().execute();
     await makeOlder(ageMs);
@@ -262,7 +262,7 @@ describe('a success that settles late', () => {
   test.each([
     ['PAYMENT_EXPIRED', () => undefined, DAY],
     ['PAYMENT_CLOSED', removeStall, MINUTE],
-  ])('sends an update to the customer who is still on the page: %s', async (code, change, ageMs) => {
+  ])('sends an update to a customer who is still on the page for %s', async (code, change, ageMs) => {
     const reference = await paidReference();
     await change()?.execute();
     await makeOlder(ageMs);
@@ -287,14 +287,17 @@ describe('a success that settles late', () => {
   test.each([
     ['22 hours', 22 * HOUR, 1],
     ['23 hours', 23 * HOUR, 2],
-  ])('cannot come from a form that is opened again after %s', async (_age, ageMs, count) => {
-    await startedSecret();
-    await makeOlder(ageMs);
-    const reference = await paidReference();
-    await makeOlder(59 * MINUTE);
-    expect((await pay(reference)).statusCode).toBe(200);
-    expect(await attempts()).toHaveLength(count);
-  });
+  ])(
+    'is avoided, because a start in the last hour of an attempt opens a new one (%s old)',
+    async (_age, ageMs, count) => {
+      await startedSecret();
+      await makeOlder(ageMs);
+      const reference = await paidReference();
+      await makeOlder(59 * MINUTE);
+      expect((await pay(reference)).statusCode).toBe(200);
+      expect(await attempts()).toHaveLength(count);
+    },
+  );
 });
 
 describe('a stall that closes', () => {
@@ -302,7 +305,7 @@ describe('a stall that closes', () => {
   const close = () =>
     db().updateTable('vendors').set({ opening_hours: never }).where('id', '=', venue.vendor.id).execute();
 
-  test('takes no more payment for a cart that was filled before', async () => {
+  test('takes no payment for a cart that was filled before', async () => {
     await close();
     const response = await start();
     expect(refusalOf(response)).toEqual({ status: 409, code: 'VENDOR_CLOSED' });
@@ -323,7 +326,7 @@ describe('a stall that closes', () => {
 });
 
 describe('a reference', () => {
-  test('that belongs to another cart is a conflict and changes nothing', async () => {
+  test('that belongs to another cart gets a conflict and changes nothing', async () => {
     const reference = await paidReference();
     const otherBuyer = await storeUser(db());
     const otherCart = await storeCart(db(), otherBuyer, venue);
@@ -340,11 +343,11 @@ describe('a reference', () => {
     expect(await attempt()).toMatchObject({ state: 'open' });
   });
 
-  test('that was never started is a 422', async () => {
+  test('that was never started gets a 422', async () => {
     expect(refusalOf(await pay('pi_made_up'))).toEqual({ status: 422, code: 'UNKNOWN_REFERENCE' });
   });
 
-  test('that the provider no longer knows is a 422, and the next start makes a new payment', async () => {
+  test('that the provider no longer knows gets a 422, and the next start creates a new payment', async () => {
     const secret = await startedSecret();
     await db().updateTable('payment_attempts').set({ reference: 'pi_lost' }).execute();
     expect(refusalOf(await pay('pi_lost'))).toEqual({ status: 422, code: 'UNKNOWN_REFERENCE' });
@@ -360,14 +363,14 @@ describe('a reference', () => {
 });
 
 describe('starting a payment', () => {
-  test('makes one payment from two starts of the same cart, also at the same moment', async () => {
+  test('creates one payment for two starts of the same cart, even at the same moment', async () => {
     const secrets = new Set(await Promise.all([startedSecret(), startedSecret()]));
     secrets.add(await startedSecret());
     expect(secrets.size).toBe(1);
     expect(await attempts()).toHaveLength(1);
   });
 
-  test('makes a new payment after the cart changed, and cancels the old one at the provider', async () => {
+  test('creates a new payment after the cart changed, and cancels the old one at the provider', async () => {
     const first = await startedSecret();
     await changeCart(3);
     const second = await startedSecret();
@@ -380,26 +383,26 @@ describe('starting a payment', () => {
     expect(await confirmWithCard(sandbox, first)).toBe(400);
   });
 
-  test('finds a payment whose success never arrived, rather than asking for a second one', async () => {
+  test('finds a paid payment whose success never arrived, and creates no second payment', async () => {
     await paidReference();
     expect(refusalOf(await start())).toEqual({ status: 409, code: 'CART_CLOSED' });
     expect(await queue()).toHaveLength(2);
   });
 
-  test('survives a provider that fails, and can be tried again', async () => {
+  test('can be tried again after the provider failed', async () => {
     Object.assign(sandbox.faults.failure, { times: 3, when: 'before' });
     expect(refusalOf(await start())).toEqual({ status: 502, code: 'PROVIDER_UNAVAILABLE' });
     expect((await start()).statusCode).toBe(200);
   });
 
-  test('makes one payment if the response is lost on the way', async () => {
+  test('creates one payment if the response is lost', async () => {
     Object.assign(sandbox.faults.failure, { times: 1, when: 'after' });
     const secret = await startedSecret();
     expect(await intentOf(referenceOf(secret))).toMatchObject({ amount: 2542 });
     expect(sandbox.webhooks.log().filter(({ eventType }) => eventType === 'payment_intent.created')).toHaveLength(1);
   });
 
-  test('is refused until every order says how it reaches the buyer', async () => {
+  test('is refused until every order has its delivery', async () => {
     await db()
       .updateTable('orders')
       .set({ delivery_method: null, delivery_method_type: null })
@@ -408,19 +411,19 @@ describe('starting a payment', () => {
     expect(refusalOf(await start())).toEqual({ status: 422, code: 'DELIVERY_MISSING' });
   });
 
-  test('is refused with the cart when something in it went inactive', async () => {
+  test('is refused with the current cart if an item in it became inactive', async () => {
     await db().updateTable('items').set({ status: 'inactive' }).where('id', '=', venue.vendor.item.id).execute();
     const response = await start();
     expect(refusalOf(response)).toEqual({ status: 409, code: 'ITEM_UNAVAILABLE' });
     expect(response.json().data).toMatchObject({ id: cart.id, payable: false });
   });
 
-  test('is refused with the cart when a price changed', async () => {
+  test('is refused with the current cart if a price changed', async () => {
     await db().updateTable('variants').set({ price_minor: 1200 }).where('item_id', '=', venue.vendor.item.id).execute();
     expect(refusalOf(await start())).toEqual({ status: 409, code: 'CART_CHANGED' });
   });
 
-  test('is refused when the buyer looks at an older version of the cart', async () => {
+  test('is refused if the buyer sees an older version of the cart', async () => {
     expect((await start(cart.id, { version: cart.version })).statusCode).toBe(200);
     await changeCart(2);
     expect(refusalOf(await start(cart.id, { version: cart.version }))).toEqual({ status: 409, code: 'CART_CHANGED' });
@@ -447,19 +450,19 @@ describe('starting a payment', () => {
     expect(response.statusCode).toBe(401);
   });
 
-  test('uses the venue’s own provider only', async () => {
+  test('uses only the provider of the venue', async () => {
     await db().updateTable('venues').set({ payment_provider: 'Global' }).execute();
     expect(refusalOf(await start())).toEqual({ status: 409, code: 'WRONG_PROVIDER' });
     expect((await post(`/carts/${cart.id}/start-global`, undefined)).statusCode).toBe(200);
   });
 
-  test('is refused where the venue’s secret is not set', async () => {
+  test('is refused if the secret of the venue is not set', async () => {
     await db().updateTable('venues').set({ secret_env: 'STRIPE_SECRET_NOBODY' }).execute();
     expect(refusalOf(await start())).toEqual({ status: 503, code: 'PAYMENTS_NOT_CONFIGURED' });
   });
 });
 
-describe('money that is not what was asked for', () => {
+describe('a payment that differs from the request', () => {
   test.each([
     ['amount', () => Object.assign(sandbox.faults.wrongAmount, { times: 1, by: -1 }), /^Your payment of \$[\d.]+ goes/],
     [
@@ -467,54 +470,51 @@ describe('money that is not what was asked for', () => {
       () => Object.assign(sandbox.faults.wrongCurrency, { times: 1, currency: 'usd' }),
       /of USD [\d.]+ goes/,
     ],
-  ])(
-    'another %s places no order and is refunded once, and its payer gets an email',
-    async (_what, arrange, subject) => {
-      arrange();
-      const reference = await paidReference();
-      expect(refusalOf(await pay(reference))).toEqual({ status: 409, code: 'PAYMENT_MISMATCH' });
-      expect(await queue()).toEqual([]);
-      expect(await cartState()).toBe('new');
+  ])('in its %s places no order and is refunded once, and the payer gets an email', async (_what, arrange, subject) => {
+    arrange();
+    const reference = await paidReference();
+    expect(refusalOf(await pay(reference))).toEqual({ status: 409, code: 'PAYMENT_MISMATCH' });
+    expect(await queue()).toEqual([]);
+    expect(await cartState()).toBe('new');
 
-      await api.deps.outbox.drain();
-      await pay(reference);
-      await api.deps.outbox.drain();
-      expect(await refundsOf(reference)).toHaveLength(1);
-      expect(await attempt()).toMatchObject({ state: 'mismatch', refund_state: 'done' });
-      expect(api.emails).toEqual([
-        expect.objectContaining({
-          to: buyer.email,
-          subject: expect.stringMatching(subject),
-          text: expect.stringContaining('Nothing was ordered with it.'),
-        }),
-      ]);
-    },
-  );
+    await api.deps.outbox.drain();
+    await pay(reference);
+    await api.deps.outbox.drain();
+    expect(await refundsOf(reference)).toHaveLength(1);
+    expect(await attempt()).toMatchObject({ state: 'mismatch', refund_state: 'done' });
+    expect(api.emails).toEqual([
+      expect.objectContaining({
+        to: buyer.email,
+        subject: expect.stringMatching(subject),
+        text: expect.stringContaining('Nothing was ordered with it.'),
+      }),
+    ]);
+  });
 
-  test('money in the other mode places no order either', async () => {
+  test('in its mode places no order', async () => {
     const reference = await paidReference();
     await db().updateTable('payment_attempts').set({ is_live: true }).execute();
     expect(refusalOf(await pay(reference))).toEqual({ status: 409, code: 'PAYMENT_MISMATCH' });
     expect(await queue()).toEqual([]);
   });
 
-  test('raises an alert: a record that stays until an operator has seen it, a gauge in the metrics, and an error in the log', async () => {
+  test('raises an alert in the database, in the metrics and in the log', async () => {
     Object.assign(sandbox.faults.wrongAmount, { times: 1, by: -1 });
     const reference = await paidReference();
     const deps = withProviders(api.deps);
     const logged = jest.spyOn(deps.log, 'error');
-    const found = await findAttemptByReference(db(), 'Stripe', reference);
-    if (!found) throw new Error('The attempt is gone');
-    await settleFromProvider(deps, found);
-    await settleFromProvider(deps, found);
+    const mismatched = await findAttemptByReference(db(), 'Stripe', reference);
+    if (!mismatched) throw new Error('The attempt is gone');
+    await settleFromProvider(deps, mismatched);
+    await settleFromProvider(deps, mismatched);
 
     const alerts = await db().selectFrom('payment_alerts').selectAll().execute();
     expect(alerts).toMatchObject([
-      { attempt_id: found.id, asked_minor: 2542, received_minor: 2541, received_currency: 'CAD', seen_at: null },
+      { attempt_id: mismatched.id, asked_minor: 2542, received_minor: 2541, received_currency: 'CAD', seen_at: null },
     ]);
     // The log contains only the fields that find the payment again.
     expect(logged.mock.calls[0]).toEqual([
-      { attempt: found.id, reference, resultCode: 'succeeded', lastFour: '4242' },
+      { attempt: mismatched.id, reference, resultCode: 'succeeded', lastFour: '4242' },
       'payment: not what was asked for, refunding',
     ]);
     logged.mockRestore();
@@ -533,7 +533,7 @@ describe('money that is not what was asked for', () => {
 });
 
 describe('a cart that changed while it was being paid', () => {
-  test('is fulfilled as it was paid, and later changes move to a new cart', async () => {
+  test('is placed as it was paid, and later changes move to a new cart', async () => {
     const reference = await paidReference();
     const third = await storeVendor(db(), venue.id);
     await storeCart(db(), buyer, venue, { vendors: [third] });
@@ -560,7 +560,7 @@ describe('a cart that changed while it was being paid', () => {
     expect(await cartState()).toBe('paid');
   });
 
-  test('is fulfilled by a superseded payment that went through before it could be cancelled', async () => {
+  test('is placed by a superseded payment that succeeded before it could be cancelled', async () => {
     const first = await startedSecret();
     await changeCart(3);
     const second = await startedSecret();
@@ -574,7 +574,7 @@ describe('a cart that changed while it was being paid', () => {
     expect(await refundsOf(referenceOf(first))).toEqual([]);
   });
 
-  test('is paid once: the second of two payments that both went through is refunded', async () => {
+  test('is paid only once, so that the second of two successful payments is refunded', async () => {
     const first = await startedSecret();
     await changeCart(3);
     const second = await startedSecret();
@@ -653,7 +653,7 @@ describe('webhooks', () => {
       data: { object: { id: reference, object: 'payment_intent', status: 'succeeded', amount: 1 } },
     });
 
-  test('settle a payment whose browser never came back', async () => {
+  test('settle a payment whose browser never returned', async () => {
     await paidReference();
     await deliver();
     expect((await events()).map(({ processed_at }) => processed_at === null)).toEqual([false, true]);
@@ -662,7 +662,7 @@ describe('webhooks', () => {
     expect((await events()).every(({ processed_at }) => processed_at !== null)).toBe(true);
   });
 
-  test('before and after the browser’s own call lead to the same end', async () => {
+  test('have the same effect before and after the request of the browser', async () => {
     const reference = await paidReference();
     await deliver();
     await api.deps.outbox.drain();
@@ -674,13 +674,13 @@ describe('webhooks', () => {
     expect(await queue()).toHaveLength(2);
   });
 
-  test('are stored once however often they come', async () => {
+  test('are stored once even if they arrive several times', async () => {
     const body = eventAbout(await paidReference());
     for (let n = 0; n < 3; n += 1) expect((await send(body, sign(body))).statusCode).toBe(200);
     expect(await events()).toHaveLength(1);
   });
 
-  test('prove only that something happened', async () => {
+  test('do not prove that a payment succeeded', async () => {
     const secret = await startedSecret();
     const body = eventAbout(referenceOf(secret));
     await send(body, sign(body));
@@ -689,7 +689,7 @@ describe('webhooks', () => {
     expect(await attempt()).toMatchObject({ state: 'open' });
   });
 
-  test('with a forged signature, another body or an old date are refused and not stored', async () => {
+  test('with a forged signature, a changed body or an old date are refused and not stored', async () => {
     const body = eventAbout(await paidReference());
     const old = sandbox
       .stripe()
@@ -708,29 +708,29 @@ describe('webhooks', () => {
   });
 
   test.each([
-    ['null', () => 'null'],
-    ['an empty list', () => '[]'],
-    ['without an object', () => JSON.stringify({ ...JSON.parse(eventAbout('pi_1')), data: {} })],
-    ['no JSON', () => 'charge'],
-    ['without an id', () => JSON.stringify({ ...JSON.parse(eventAbout('pi_1')), id: undefined })],
-    ['with a number for an id', () => JSON.stringify({ ...JSON.parse(eventAbout('pi_1')), id: 7 })],
+    ['holds null', () => 'null'],
+    ['holds an empty list', () => '[]'],
+    ['has no object', () => JSON.stringify({ ...JSON.parse(eventAbout('pi_1')), data: {} })],
+    ['is not JSON', () => 'charge'],
+    ['has no id', () => JSON.stringify({ ...JSON.parse(eventAbout('pi_1')), id: undefined })],
+    ['has a numeric id', () => JSON.stringify({ ...JSON.parse(eventAbout('pi_1')), id: 7 })],
     [
-      '20,000 levels deep',
+      'has 20,000 levels',
       () => eventAbout('pi_1').replace('"amount":1', `"amount":${'['.repeat(20_000)}${']'.repeat(20_000)}`),
     ],
-  ])('that are signed, but %s, are refused and not stored', async (_what, bodyOf) => {
+  ])('are refused and not stored if the signed body %s', async (_what, bodyOf) => {
     const body = bodyOf();
     expect(refusalOf(await send(body, sign(body)))).toEqual({ status: 400, code: 'BAD_EVENT' });
     expect(await events()).toEqual([]);
   });
 
-  test('with characters that no text may hold are stored without them', async () => {
+  test('with characters that cannot be stored are stored without them', async () => {
     const body = eventAbout('pi_1').replace('"amount":1', '"description":"a\\ud800b\\u0000c"');
     expect((await send(body, sign(body))).statusCode).toBe(200);
     expect(JSON.stringify(await events())).toContain('a\ufffdb\ufffdc');
   });
 
-  test('wait for a provider that cannot be asked', async () => {
+  test('are retried while the provider cannot be asked', async () => {
     const body = eventAbout(await paidReference());
     await send(body, sign(body));
     Object.assign(sandbox.faults.failure, { times: 3, when: 'before' });
@@ -741,7 +741,7 @@ describe('webhooks', () => {
     expect(await queue()).toHaveLength(2);
   });
 
-  test('about a payment that the provider no longer knows end after one try', async () => {
+  test('about a payment that the provider no longer knows are not retried', async () => {
     await startedSecret();
     await db().updateTable('payment_attempts').set({ reference: 'pi_gone' }).execute();
     const body = eventAbout('pi_gone');
@@ -752,7 +752,7 @@ describe('webhooks', () => {
     expect(await attempt()).toMatchObject({ state: 'open' });
   });
 
-  test('find the venue by its slug too, and no other address', async () => {
+  test('are accepted at the address with the id or the slug of the venue', async () => {
     const body = eventAbout('pi_1');
     const { slug } = await db().selectFrom('venues').select('slug').executeTakeFirstOrThrow();
     expect((await send(body, sign(body), slug)).statusCode).toBe(200);
@@ -762,7 +762,7 @@ describe('webhooks', () => {
 });
 
 describe('the reconciler', () => {
-  test('settles a minute after the start what was paid while the process was down', async () => {
+  test('settles a payment that was paid while the process was down, a minute after its start', async () => {
     await paidReference();
     await reconcilerAfterRestart().reconcile();
     expect(await queue()).toEqual([]);
@@ -793,7 +793,7 @@ describe('the reconciler', () => {
     expect(await attempt()).toMatchObject({ state: 'cancelled' });
   });
 
-  test('goes on with the next when the provider fails for one', async () => {
+  test('tries again later if the provider fails', async () => {
     await paidReference();
     api.advance(MINUTE);
     Object.assign(sandbox.faults.failure, { times: 3, when: 'before' });
@@ -805,7 +805,7 @@ describe('the reconciler', () => {
   });
 });
 
-test('browser, webhook and reconciler at the same moment place the orders once', async () => {
+test('the orders are placed once if the browser, the webhook and the reconciler finish a payment at the same moment', async () => {
   const reference = await paidReference();
   api.advance(MINUTE);
   const found = await findAttemptByReference(db(), 'Stripe', reference);
@@ -833,7 +833,7 @@ describe('a crash', () => {
     expect(await startedSecret()).toBe(secret);
   });
 
-  test('while others lock and change the cart loses neither the payment nor their change', async () => {
+  test('loses neither the payment nor a concurrent change of the cart', async () => {
     const reference = await paidReference();
     const change = inTransaction(db(), async (trx) => {
       const locked = await lockCart(trx, cart.id);
@@ -845,7 +845,7 @@ describe('a crash', () => {
   });
 });
 
-describe('the secrets', () => {
+describe('the secrets of venues', () => {
   const secretsWith = async (environment: Record<string, string>) => {
     const config = readConfig({ ...testEnvironment, ...OWN_ADDRESSES, ...environment });
     return checkSecrets(withProviders(createDeps({ config, database: await database(), log: silentLog })));
@@ -854,19 +854,19 @@ describe('the secrets', () => {
   test.each([
     [{ PAYMENTS: 'live', STRIPE_SECRET_VENUE: 'sk_test_1' }, /STRIPE_SECRET_VENUE .* a live key/],
     [{ PAYMENTS: 'test', STRIPE_SECRET_VENUE: 'sk_live_1' }, /STRIPE_SECRET_VENUE .* a test key/],
-  ])('with another mode stop the start: %j', async (environment, message) => {
+  ])('stop the start if their mode is wrong: %j', async (environment, message) => {
     const check = secretsWith(environment as unknown as Record<string, string>);
     await expect(check).rejects.toThrow(message);
     await expect(check).rejects.not.toThrow(/sk_\w+_1/);
   });
 
-  test('with the right mode, or not set, let it start', async () => {
+  test('allow the start if their mode is right or if they are not set', async () => {
     await secretsWith({ PAYMENTS: 'live', STRIPE_SECRET_VENUE: 'sk_live_1' });
     await secretsWith({ PAYMENTS: 'live' });
   });
 
   test.each(['http://localhost:8081', 'https://127.0.0.1', 'http://pay.example'])(
-    'in live mode are never sent to %s',
+    'are never sent to %s in live mode',
     (address) => {
       expect(() => readConfig({ PAYMENTS: 'live', STRIPE_API_BASE: address })).toThrow(/STRIPE_API_BASE/);
     },

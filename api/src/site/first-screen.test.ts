@@ -125,7 +125,7 @@ const venues = { data: [{ id: 1, name: 'Granary <b>Square</b>' }] };
 const list: ReadApi = async (url) => (url === '/venues?staging=false' ? venues : undefined);
 
 describe('the first screen of a route', () => {
-  test('is the remote’s template in the shell’s frame, with the API’s data escaped', async () => {
+  test('is the template of the remote in the frame of the shell with escaped API data', async () => {
     const first = await firstScreen({ read: list });
     expect(first?.html).toBe(
       '<div id="first-screen"><p>Foodhall</p><main><ul><li>Granary &lt;b&gt;Square&lt;&#x2F;b&gt;!</li></ul></main></div>',
@@ -135,25 +135,25 @@ describe('the first screen of a route', () => {
     ]);
   });
 
-  test('brings along the bodies that it shows, under the keys of the screen', async () => {
+  test('contains the API bodies that it shows, under the keys of the screen', async () => {
     expect((await firstScreen({ read: list }))?.known).toEqual([['/venues', { staging: 'false' }, venues]]);
   });
 
-  test('leaves a long body to the page, because it would delay the page’s scripts', async () => {
+  test('leaves out a long body, because it would delay the scripts of the page', async () => {
     const long = { data: [{ id: 1, name: 'x'.repeat(100_001) }] };
     const first = await firstScreen({ read: async () => long });
     expect(first?.known).toEqual([]);
     expect(first?.html).toContain('xxx');
   });
 
-  test('has the parameters of the address and amounts as the venue writes them', async () => {
+  test('has the parameters of the address, and amounts in the format of the venue', async () => {
     const vendor = { data: { id: 7, venue_id: 2, name: 'Kumo', items: { data: [{ id: 9, price: 129 }] } } };
     const read: ReadApi = async (url) => ({ '/vendors/7': vendor, '/venues/2': rand })[url];
     const first = await firstScreen({ read, route: menuRoute, pathname: '/venues/2/vendors/7' });
     expect(first?.html).toContain('<h1>Kumo</h1><a href="/venues/2/9">R129.00</a>');
   });
 
-  test('has the parameters of path and query as a link takes them', async () => {
+  test('has the parameters of path and query in URL encoding', async () => {
     const templates = { venues: '<a href="?location={{encoded.location}}&venue={{encoded.venueId}}"></a>' };
     const given = { read: list, templates, route: { ...venuesRoute, path: '/venues/:venueId' } };
     const first = await firstScreen({ ...given, pathname: '/venues/A%20%26%20B', query: 'location=T%2012"&venueId=9' });
@@ -163,21 +163,21 @@ describe('the first screen of a route', () => {
   test.each([
     ['', '<a href="/venues"></a>'],
     ['delivery_method=collect', '<a href="/venues?delivery_method=collect"></a>'],
-  ])('says whether the address has a query: %j', async (query, link) => {
+  ])('tells the template whether the address has a query: %j', async (query, link) => {
     const field = '{{#encoded.delivery_method}}delivery_method={{encoded.delivery_method}}{{/encoded.delivery_method}}';
     const templates = { venues: `<a href="/venues{{#hasQuery}}?${field}{{/hasQuery}}"></a>` };
     const first = await firstScreen({ read: list, templates, pathname: '/venues', query });
     expect(first?.html).toContain(link);
   });
 
-  test('shows the head of a long list, and says which entry is the first', async () => {
+  test('shows the first entries of a long list and marks the first one', async () => {
     const data = Array.from({ length: 40 }, (_, index) => ({ id: index, name: `V${index}` }));
     const html = (await firstScreen({ read: async () => ({ data }) }))?.html ?? '';
     expect(html.match(/<li>/g)).toHaveLength(12);
     expect(html.match(/!/g)).toHaveLength(1);
   });
 
-  test('offers the forms of a photograph, and of a drawn picture its one', async () => {
+  test('has a srcset for the sizes of a photograph, and none for a drawing', async () => {
     const data = [{ image_url: '/media/a.320.webp' }, { image_url: '/media/b.svg' }, { hero_url: '/media/c.320.webp' }];
     const fields = ['image_url', 'hero_url'].flatMap((field) => ['', '_square', '_wide'].map((cut) => field + cut));
     const tags = fields.map((field) => `{{${field}_srcset}}`).join(';');
@@ -218,14 +218,14 @@ describe('the description of a page', () => {
   const item = (pathname: string) => firstScreen({ read, remote, route: itemRoute, pathname });
   const nothing = (pathname: string) => look({ read, remote, route: itemRoute, pathname });
 
-  test('comes from its remote, with the data of the address', async () => {
+  test('comes from its remote with the data of the address', async () => {
     expect((await firstScreen({ read: list, remote: { facts } }))?.about?.facts).toEqual({
       title: 'Venues',
       description: 'Order with Foodhall.',
     });
   });
 
-  test('is sent where there is no template, or a template of other primitives, and the data comes along', async () => {
+  test('is sent with the data if there is no template or the template does not fit the shell', async () => {
     const page = await item('/venues/2/vendors/7/items/9');
     expect(page).toMatchObject({ html: '', styles: [], about: { facts: { title: 'Ramen <b> · Stall 7' } } });
     expect(page?.known.map(([path]) => path)).toEqual(['/items/9', '/vendors']);
@@ -234,7 +234,7 @@ describe('the description of a page', () => {
   });
 
   test.each([
-    ['an item that is not there', '/venues/2/vendors/7/items/8'],
+    ['an unknown item', '/venues/2/vendors/7/items/8'],
     ['an item of another vendor', '/venues/2/vendors/6/items/9'],
   ])('is missing for %s', async (_what, pathname) => {
     expect(await nothing(pathname)).toBe(NOT_THERE);
@@ -249,36 +249,36 @@ describe('the description of a page', () => {
 });
 
 describe('the first screen is left out', () => {
-  test('where a body is missing', async () => {
+  test('if a body is missing', async () => {
     expect(await firstScreen({})).toBeUndefined();
   });
 
-  test('where the API does not respond in time', async () => {
+  test('if the API does not respond in time', async () => {
     expect(await firstScreen({ read: () => new Promise(() => {}), waitMs: 10 })).toBeUndefined();
   });
 
-  test('where the API fails', async () => {
+  test('if the API fails', async () => {
     expect(await firstScreen({ read: () => Promise.reject(new Error('down')) })).toBeUndefined();
   });
 
-  test('for a vendor of another venue than the address names', async () => {
+  test('for a vendor of a venue that the address does not name', async () => {
     const vendor = { data: { id: 7, venue_id: 3, name: 'Kumo', items: { data: [] } } };
     const read: ReadApi = async (url) => ({ '/vendors/7': vendor, '/venues/2': rand })[url];
     expect(await look({ read, route: menuRoute, pathname: '/venues/2/vendors/7' })).toBe(NOT_THERE);
   });
 
-  test('where the API has nothing at a path of the page', async () => {
+  test('if the API has nothing at a path of the page', async () => {
     expect(await look({ read: async () => null })).toBe(NOT_THERE);
   });
 
-  test('where a text of the page has no value', async () => {
+  test('if a text of the page has no value', async () => {
     const page = { templates: { venues: VENUES }, read: list };
     const facts = (title: string) => ({ facts: { venues: { title, description: 'Food.' } } });
     expect((await firstScreen({ ...page, remote: facts('{{venues.data.nickname}}') }))?.html).toBe('');
     expect((await firstScreen({ ...page, remote: facts('Venues') }))?.html).toContain('Granary');
   });
 
-  test('for a page that only a session may open', async () => {
+  test('for a page that needs a session', async () => {
     expect(await firstScreen({ read: list, route: { ...venuesRoute, guard: 'signed-in' } })).toBeUndefined();
   });
 
@@ -289,23 +289,23 @@ describe('the first screen is left out', () => {
 
   test.each([
     ['another contract', { contract: '1.4.0' }],
-    ['other names for their styles', { primitives: '0123456789abcdef' }],
-  ])('where the template uses other primitives than the shell has: %s', async (_what, host) => {
+    ['other class names', { primitives: '0123456789abcdef' }],
+  ])('if the template does not fit the shell because of %s', async (_what, host) => {
     expect(await firstScreen({ read: list, host })).toBeUndefined();
   });
 
-  test('where the template has other bytes than were released', async () => {
+  test('if the template differs from the released bytes', async () => {
     expect(await firstScreen({ read: list, remote: { integrity: { 'venues.html': 'sha384-other' } } })).toBeUndefined();
   });
 
   test.each(['.a{background:url(b.png)}', '.a{content:"</style>"}'])(
-    'where a style would mean something else inside the page: %s',
+    'if a style would have another meaning inside the page: %s',
     async (text) => {
       expect(await firstScreen({ read: list, templates: { venues: VENUES }, style: text })).toBeUndefined();
     },
   );
 
-  test('where the template takes too much work: without a limit it would take hours', async () => {
+  test('if the template needs too much work', async () => {
     const loops = (depth: number): string =>
       depth === 0 ? 'x' : `{{#venues.data}}${loops(depth - 1)}{{/venues.data}}`;
     const data = Array.from({ length: 12 }, (_, id) => ({ id, name: `V${id}` }));
@@ -313,7 +313,7 @@ describe('the first screen is left out', () => {
   });
 
   test.each(['{{{name}}}', '{{& name}}', '{{> part}}', '{{=<% %>=}}'])(
-    'where the template has %s, which is not escaped',
+    'if the template has %s, which is not escaped',
     async (tag) => {
       expect(await firstScreen({ read: list, templates: { venues: tag } })).toBeUndefined();
     },

@@ -16,7 +16,7 @@ const ask = async (key: string) => {
   return page;
 };
 
-test('a page that is requested again is not rendered again, and is compressed well', async () => {
+test('a repeated page is not rendered again and is compressed well', async () => {
   for (let visit = 0; visit < 5; visit += 1) await ask('the same');
   expect(render).toHaveBeenCalledTimes(2);
   expect(compressor.quickly).toHaveBeenCalledTimes(2);
@@ -24,7 +24,7 @@ test('a page that is requested again is not rendered again, and is compressed we
   expect((await ask('the same')).brotli.toString()).toBe('well <p>');
 });
 
-test('pages that are requested once are compressed once, and never evict a page that visitors share', async () => {
+test('pages that are requested once are compressed quickly and never evict a shared page', async () => {
   await ask('shared');
   await ask('shared');
   jest.clearAllMocks();
@@ -34,13 +34,13 @@ test('pages that are requested once are compressed once, and never evict a page 
   expect(render).toHaveBeenCalledTimes(500);
 });
 
-test('a page that could not be rendered is tried again', async () => {
+test('a page that could not be rendered is rendered again at the next request', async () => {
   const failing = () => Promise.reject(new Error('no file'));
   for (let visit = 0; visit < 3; visit += 1) await expect(cache.get('a', failing)).rejects.toThrow('no file');
   expect((await ask('a')).html).toBe('<p>');
 });
 
-test('the cache stores two hundred shared pages, and the oldest gives way', async () => {
+test('the cache stores two hundred shared pages and evicts the oldest', async () => {
   for (let page = 0; page < 201; page += 1) for (const _visit of [1, 2]) await ask(`page ${page}`);
   jest.clearAllMocks();
   await ask('page 200');

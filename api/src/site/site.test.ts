@@ -122,7 +122,7 @@ const blockOf = (page: string, id: string): unknown =>
   JSON.parse(new RegExp(`<script type="application/json" id="${id}"[^>]*>(.*?)</script>`).exec(page)?.[1] ?? 'null');
 
 describe('a page', () => {
-  test('contains the live shell with its configuration and snapshot, whatever the address', async () => {
+  test('contains the live shell with its configuration and snapshot at every address', async () => {
     for (const address of ['/', '/venues/1/vendors', '/nowhere/at/all', '/venues/1/vendors/location/St.John']) {
       const response = await open(address);
       expect(response.statusCode).toBe(address.startsWith('/nowhere') ? 404 : 200);
@@ -155,7 +155,7 @@ describe('a page', () => {
     expect((await open('/')).statusCode).toBe(500);
   });
 
-  test("preloads the entry and the files of its address's screen, as the shell will load them", async () => {
+  test('preloads the entry and the files of its screen in the way that the shell loads them', async () => {
     const { body } = await open('/');
     expect(body.match(/<link rel="preload"[^>]*>/g)).toEqual([
       '<link rel="preload" as="script" href="/parts/catalog/1.0.0-c45d032d/remoteEntry.js" crossorigin="anonymous" integrity="sha384-e" fetchpriority="low">',
@@ -169,14 +169,14 @@ describe('a page', () => {
     '/venues/1/vendors/location/St.John',
     '/venues/1/vendors/location/Room.B2',
     '/venues/1/vendors/location/12.5',
-    // As a table may be called, too.
+    // A table can have such a name too.
     '/venues/1/vendors/location/table.png',
-  ])('is there at %s, whose location has a dot', async (address) => {
+  ])('is sent at %s, whose location has a dot', async (address) => {
     const response = await open(address);
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   });
 
-  test('exists for each page of the shell; any other address is a 404 that no search engine lists', async () => {
+  test('is sent for each page of the shell, and any other address is a 404 that search engines do not index', async () => {
     for (const address of ['/login', '/Login/', '/invitations/7f3c', '/shell'])
       expect((await open(address)).statusCode).toBe(200);
     for (const address of ['/nowhere', '/login/x', '/venues/1/vendors/2/3/4', '/venues/1']) {
@@ -191,7 +191,7 @@ describe('a page', () => {
   test.each([
     ...['/invitations', '/password-reset', '/t', '/venuesa', '/carts', '/stitch', '/vendor', '/your-items'],
     ...['/hall', '/Hall/', '/desk', '/desk/', '/shell/x', '/setup/x', '/login/x', '/accessibility/x', '/nowhere'],
-  ])('at %s, where the site has no page, is the Not Found page, as a 404', async (address) => {
+  ])('at %s is the Not Found page with status 404, because the site has no page there', async (address) => {
     const response = await get(address, { accept: 'text/html', 'sec-fetch-mode': 'navigate' });
     expect([response.statusCode, response.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect(response.headers['x-robots-tag']).toBe('noindex');
@@ -199,7 +199,7 @@ describe('a page', () => {
   });
 
   test.each(['/index.php', '/wp-login.php', '/venues/1.b', '/venues/1/St.John', '/old.asp?x=1'])(
-    'at %s, which no app claims, is the Not Found page, as a 404',
+    'at %s is the Not Found page with status 404, because no app has this address',
     async (address) => {
       const response = await open(address);
       expect([response.statusCode, response.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
@@ -213,19 +213,19 @@ describe('a page', () => {
     ['/%E0%A4%A', 404],
     ['/venues/%/vendors', 405],
     ['/%', 404],
-  ])('is there at %s, which spells no text', async (address, status) => {
+  ])('is sent at %s, which has an invalid encoding', async (address, status) => {
     const response = await open(address);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     expect((await get(`/api/v1${address}`)).statusCode).toBe(status);
     expect((await open(`/parts${address}`)).statusCode).toBe(404);
   });
 
-  test("of a customer's screen preloads nothing in a vendor's browser", async () => {
+  test('preloads nothing for a customer screen in the browser of a vendor', async () => {
     expect((await open('/', { cookie: 'a=b; acts_as=vendor' })).body).not.toContain('rel="preload"');
     expect((await open('/venues/1/vendors', { cookie: 'acts_as=vendor' })).body).toContain('rel="preload"');
   });
 
-  test("keeps the hint of a vendor's browser, which forgets after a week what a script has set", async () => {
+  test('sets the cookie of a vendor again, because browsers delete cookies of scripts after a week', async () => {
     const { headers } = await open('/', { cookie: 'acts_as=vendor' });
     expect(headers['set-cookie']).toBe('acts_as=vendor; Path=/; Max-Age=31536000; SameSite=Lax');
     expect((await open('/')).headers['set-cookie']).toBeUndefined();
@@ -238,7 +238,7 @@ describe('a page', () => {
     expect((await open('/', { 'accept-encoding': 'gzip, br;q=0' })).headers['content-encoding']).toBeUndefined();
   });
 
-  test('is quick for its first visitor, and smaller for all others a while later', async () => {
+  test('is compressed quickly for its first visitor, and better for later visitors', async () => {
     const sent = async () => (await open('/', { 'accept-encoding': 'br' })).rawPayload;
     const quick = await sent();
     let small = quick;
@@ -246,7 +246,7 @@ describe('a page', () => {
     expect(brotliDecompressSync(small)).toEqual(brotliDecompressSync(quick));
   });
 
-  test('changes with a release, without a restart, and changes back with a rollback', async () => {
+  test('changes with a release without a restart, and changes back with a rollback', async () => {
     expect((await get('/meta.json')).json()).toEqual({ version: '2.2.63' });
     await release('bbbb', snapshot('2.3.0'));
     const { headers, body } = await get('/meta.json');
@@ -257,7 +257,7 @@ describe('a page', () => {
     expect((await get('/meta.json')).json()).toEqual({ version: '2.2.63' });
   });
 
-  test('says what to do before anything was built', async () => {
+  test('says what to do before the first release', async () => {
     await rm(join(folder, 'dist/registry/pointer.json'));
     const response = await open('/');
     expect(response.statusCode).toBe(503);
@@ -283,7 +283,7 @@ describe('a page', () => {
     expect(blockOf((await open('/')).body, 'registry')).toEqual(snapshot('2.3.0'));
   });
 
-  test('is the previous page when the new one has other bytes than were released', async () => {
+  test('is the previous page if the new one differs from the released bytes', async () => {
     await open('/');
     const planted = snapshot('2.3.0');
     Object.assign(planted.host.integrity, { 'index.html': integrityOf('<html>') });
@@ -294,7 +294,7 @@ describe('a page', () => {
     );
   });
 
-  test('recovers by itself after a snapshot that could not be read', async () => {
+  test('recovers automatically after an unreadable snapshot', async () => {
     const pointer = { current: 'gone', previous: null, at: '', recalled: [], signature: '' };
     await write('dist/registry/pointer.json', JSON.stringify(pointer));
     expect((await open('/')).statusCode).toBe(500);
@@ -351,7 +351,7 @@ describe('the title of a page', () => {
     await release('facts', declared());
   });
 
-  test('names what the address shows, then the brand, and everything in it is escaped', async () => {
+  test('names the content of the address and then the brand, with everything escaped', async () => {
     const { item } = venue.vendor;
     const titles = [`/venues`, `/venues/${venue.id}/vendors`, menu, `${menu}/items/${item.id}`].map(async (address) =>
       titleOf((await open(address)).body),
@@ -378,7 +378,7 @@ describe('the title of a page', () => {
     return JSON.parse(text);
   };
 
-  test('comes with one canonical address, whichever address was opened', async () => {
+  test('comes with one canonical address for every address of the page', async () => {
     await api.close();
     api = await start({ SITE_URL: 'https://hall.example' });
     const vendors = `/venues/${venue.id}/vendors`;
@@ -399,7 +399,7 @@ describe('the title of a page', () => {
     expect(await imageOf()).toBeUndefined();
   });
 
-  test('comes with structured data, in which no name ends the script', async () => {
+  test('comes with structured data in which a name cannot end the script', async () => {
     const { item } = venue.vendor;
     const restaurant = dataOf((await open(menu)).body);
     expect(restaurant).toMatchObject({ '@type': 'Restaurant', name: 'Kumo & Co </script>' });
@@ -411,13 +411,13 @@ describe('the title of a page', () => {
     expect(dataOf((await open('/venues')).body)).toMatchObject({ '@type': 'WebSite', name: 'Foodhall' });
   });
 
-  test('shows the data of this moment', async () => {
+  test('shows current data', async () => {
     expect(titleOf((await open(menu)).body)).toContain('Kumo');
     await api.deps.db.updateTable('vendors').set({ name: 'Nimbus' }).where('id', '=', venue.vendor.id).execute();
     expect(titleOf((await open(menu)).body)).toContain('Nimbus');
   });
 
-  test('is the brand for a missing resource, for a page without a title, and in the page that is stored for all addresses', async () => {
+  test('is the brand for a missing resource, for a page without a title, and for the page that workers store', async () => {
     const { id, vendor } = venue;
     const elsewhere = await storeVenue(api.deps.db);
     const { item } = vendor;
@@ -446,7 +446,7 @@ describe('the title of a page', () => {
     ['hexadecimals', (id: number) => `0x${id.toString(16)}`],
     ['a fraction of zero', (id: number) => `${id}.0`],
     ['a sign', (id: number) => `%2B${id}`],
-  ])('is the brand for an id with %s, which is a 404 without an address of its own', async (_name, spell) => {
+  ])('is the brand for an id with %s, which gets a 404 without a canonical address', async (_name, spell) => {
     const { id, vendor } = venue;
     const addresses = [
       `/venues/${spell(id)}/vendors`,
@@ -462,7 +462,7 @@ describe('the title of a page', () => {
     }
   });
 
-  test('is the brand for an item that is gone, which is a 404; not for a vendor, who may see it', async () => {
+  test('is the brand for an inactive item, which is a 404 for everyone except vendors', async () => {
     const address = `${menu}/items/${venue.vendor.item.id}`;
     expect((await open(address)).statusCode).toBe(200);
     await api.deps.db.updateTable('items').set({ status: 'inactive' }).where('id', '=', venue.vendor.item.id).execute();
@@ -502,7 +502,7 @@ describe('the first screen for a page that the worker has started', () => {
     open(address, { [STARTED]: name, ...headers });
   const RELEASE = 'first 2.2.63-0854e09d';
 
-  test('contains all that the page lacks, and no browser stores it', async () => {
+  test('contains everything that the started page lacks, and is not stored by browsers', async () => {
     const { statusCode, headers, body } = await ask('/', RELEASE);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ [STARTED]: RELEASE, 'cache-control': 'no-store' });
@@ -511,7 +511,7 @@ describe('the first screen for a page that the worker has started', () => {
     );
   });
 
-  test('brings its styles in the page, which does not ask for their file', async () => {
+  test('contains its styles, so that the page does not request their file', async () => {
     for (const body of [(await open('/')).body, (await ask('/', RELEASE)).body]) {
       expect(body).toContain('<style data-remote="catalog" data-href="/parts/catalog/1.0.0-c45d032d/908.css">');
       expect(body).toContain('as="script" href="/parts/catalog/1.0.0-c45d032d/908.js"');
@@ -526,14 +526,14 @@ describe('the first screen for a page that the worker has started', () => {
   });
 
   test.each([
-    ['of another snapshot', '/', 'aaaa 2.2.63-0854e09d', ''],
-    ['of another shell', '/', 'first 2.2.64-0854e09d', ''],
-    ['of an address without one', '/nowhere', RELEASE, ''],
-    ['of an address that may be a file', '/index.php', RELEASE, ''],
-    ['of a vendor, who is led to the queue', '/', RELEASE, 'acts_as=vendor'],
+    ['with another snapshot', '/', 'aaaa 2.2.63-0854e09d', ''],
+    ['with another shell', '/', 'first 2.2.64-0854e09d', ''],
+    ['at an address without a first screen', '/nowhere', RELEASE, ''],
+    ['at an address that may be a file', '/index.php', RELEASE, ''],
+    ['of a vendor, who is redirected to the queue', '/', RELEASE, 'acts_as=vendor'],
   ])('is empty for a page %s', async (_what, address, name, cookie) => {
     const { statusCode, headers, body } = await ask(address, name, { cookie });
-    // It names the page that may be shown: a script of the page could have changed what the browser asks for.
+    // The response names the page that can be shown, because a script of the page could have changed the request.
     expect([statusCode, headers['cache-control'], headers[STARTED], body]).toEqual([204, 'no-store', name, '']);
   });
 
@@ -547,7 +547,7 @@ describe('the first screen for a page that the worker has started', () => {
       return statusCode === 200 && headers[STARTED] === undefined && body.includes('id="registry"');
     };
 
-    test('where its snapshot names a release that was recalled, or is not known', async () => {
+    test('if its snapshot is unknown or names a recalled release', async () => {
       expect(await isWholePage('aaaa 2.2.63-0854e09d')).toBe(false);
       await recall('catalog@1.0.0-c45d032d');
       expect(await isWholePage('aaaa 2.2.63-0854e09d')).toBe(true);
@@ -562,7 +562,7 @@ describe('the first screen for a page that the worker has started', () => {
       expect(await isWholePage('true')).toBe(true);
     });
 
-    test('for a browser with a page of its own', async () => {
+    test('for a browser in a channel', async () => {
       const content = withTemplate();
       const { catalog } = content.remotes;
       content.offers.push({ part: 'catalog', channel: 'beta', since: content.at, release: catalog });
@@ -574,7 +574,7 @@ describe('the first screen for a page that the worker has started', () => {
     });
   });
 
-  test('has its place in the page of all addresses, whose policy allows the styles of every release in it', async () => {
+  test('has a placeholder in the page for all addresses, whose policy allows the styles of every release', async () => {
     const content = withTemplate();
     const { catalog } = content.remotes;
     const beta = { ...catalog, integrity: { '908.css': integrityOf(Buffer.from('h1{color:blue}')) } };
@@ -588,12 +588,12 @@ describe('the first screen for a page that the worker has started', () => {
     expect((await open('/')).body).toContain('<body><div id="first-screen"><h1>');
   });
 
-  test('is distinguished from the page by the parts that keep responses', async () => {
+  test('is distinguished from the page in caches by Vary', async () => {
     expect((await open('/')).headers.vary).toContain(STARTED);
   });
 });
 
-describe('once a release was recalled as malicious', () => {
+describe('after a release was recalled as malicious', () => {
   const AT = '2026-11-29T12:00:00.000Z';
   const mark = (at = AT) =>
     write(
@@ -609,7 +609,7 @@ describe('once a release was recalled as malicious', () => {
     );
   beforeEach(() => write('dist/catalog/1.0.0-evil/entry.js', 'steal()'));
 
-  test('the site no longer serves its files, and serves those of others', async () => {
+  test('the site no longer serves its files, and still serves other releases', async () => {
     expect((await get('/parts/catalog/1.0.0-evil/entry.js')).statusCode).toBe(200);
     await mark();
     const gone = await get('/parts/catalog/1.0.0-evil/entry.js');
@@ -617,7 +617,7 @@ describe('once a release was recalled as malicious', () => {
     expect((await get('/parts/catalog/1.0.0-c45d032d/remoteEntry.js')).statusCode).toBe(200);
   });
 
-  test('sessions from before end, and later ones go on', async () => {
+  test('earlier sessions end, and later ones stay', async () => {
     const user = await storeUser(api.deps.db);
     const me = () => api.app.inject({ url: '/api/v1/me', headers: user.headers });
     expect((await me()).statusCode).toBe(200);
@@ -629,7 +629,7 @@ describe('once a release was recalled as malicious', () => {
     expect((await me()).statusCode).toBe(401);
   });
 
-  test('each browser deletes its data of the site, once', async () => {
+  test('each browser deletes its data of the site once', async () => {
     expect((await open('/')).headers['clear-site-data']).toBeUndefined();
     await mark();
     const first = await open('/shell', { cookie: 'cleared=forged' });
@@ -665,7 +665,7 @@ describe('the page that a worker caches', () => {
     expect(await isSigned({ ...page, body: `${page.body} ` } as typeof page)).toBe(false);
   });
 
-  test('is signed with the key of the database, by each process', async () => {
+  test('is signed by each process with the key in the database', async () => {
     const other = await buildTestApp({ environment: { DIST_DIR: join(folder, 'dist') } });
     try {
       const response = await other.app.inject({ url: '/shell', headers: { accept: 'text/html' } });
@@ -675,7 +675,7 @@ describe('the page that a worker caches', () => {
     }
   });
 
-  test('carries the only signature of all pages', async () => {
+  test('is the only page with a signature', async () => {
     expect((await open('/')).headers['page-signature']).toBeUndefined();
   });
 });
@@ -706,7 +706,7 @@ describe('the release for some visitors', () => {
     expect((await open('/')).headers['set-cookie']).toBeUndefined();
   });
 
-  test('is preloaded from its record, which the snapshot refers to', async () => {
+  test('is preloaded from the record to which the snapshot refers', async () => {
     const { version, path, contract, packages, events } = beta;
     const record = JSON.stringify(beta);
     const listed = { version, path, contract, packages, events, slots: [], paths: ['/'], styles: [] };
@@ -732,7 +732,7 @@ describe('the release for some visitors', () => {
     ]);
   });
 
-  test('a page of a channel belongs to its browser alone: nothing stores it, and it names the channel', async () => {
+  test('makes a page that no cache stores and that names the channel', async () => {
     await releaseTo({ channel: 'beta' });
     const first = await open('/');
     const own = await open('/', { cookie: await memberOf('beta') });
@@ -743,14 +743,14 @@ describe('the release for some visitors', () => {
     expect((await open('/?channel=beta', { cookie: await memberOf('beta') })).statusCode).toBe(200);
   });
 
-  test('a member of a channel without releases gets the page of all', async () => {
+  test('does not change the page for a member of a channel without releases', async () => {
     await releaseTo({ channel: 'beta' });
     const response = await open('/', { cookie: await memberOf('other') });
     expect(response.body).toBe((await open('/')).body);
     expect(response.headers['cache-control']).toBe('no-cache');
   });
 
-  test('a rollout recognizes its visitors from their first page on', async () => {
+  test('is remembered in a cookie from the first page on for a rollout', async () => {
     await releaseTo({ percent: 99 });
     const { headers, body } = await open('/');
     const [, visitor = ''] =
@@ -760,7 +760,7 @@ describe('the release for some visitors', () => {
     expect((await open('/', { cookie: `visitor=${visitor}` })).headers['set-cookie']).toBeUndefined();
   });
 
-  test('a shell of a channel makes the page for the visitors who joined it', async () => {
+  test('can be a shell, whose page the visitors of the channel get', async () => {
     const shell = { ...snapshot().host, version: '2.3.0-beta', path: '/parts/host/2.3.0-beta/' };
     await write('dist/host/2.3.0-beta/index.html', html.replace('id="root"', 'id="next"'));
     await releaseTo({ part: 'host', channel: 'beta', release: shell });
@@ -768,7 +768,7 @@ describe('the release for some visitors', () => {
     expect((await open('/', { cookie: await memberOf('beta') })).body).toContain('id="next"');
   });
 
-  test('an incompatible release is not preloaded; the release that the shell will choose is', async () => {
+  test('is not preloaded if it does not fit the shell, and the release that the shell chooses is preloaded', async () => {
     await releaseTo({ channel: 'beta', release: { ...beta, contract: '^2.0.0' } });
     expect(await early(await memberOf('beta'))).toBe(LIVE);
   });
@@ -792,7 +792,7 @@ describe('a browser that was granted an override', () => {
     cookie = `override_catalog=${await grants.cookieOf(grant)}`;
   });
 
-  test('gets the address in its own page and policy, which nothing stores', async () => {
+  test('gets the address in its own page and policy, which no cache stores', async () => {
     const response = await open('/', { cookie });
     expect(blockOf(response.body, 'config')).toMatchObject({ overrides: { catalog: ORIGIN } });
     for (const directive of ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src']) {
@@ -803,7 +803,7 @@ describe('a browser that was granted an override', () => {
     expect(response.headers.vary).toContain('cookie');
   });
 
-  test('changes no byte of what another browser gets, before or after', async () => {
+  test('does not change the page of any other browser', async () => {
     const first = await open('/');
     await open('/', { cookie });
     const second = await open('/');
@@ -820,9 +820,9 @@ describe('a browser that was granted an override', () => {
       () =>
         api.deps.db.updateTable('release_tokens').set({ revoked_at: new Date() }).where('id', '=', tokenId).execute(),
     ],
-    ['it is of another remote', () => (cookie = cookie.replace('override_catalog', 'override_queues'))],
-    ['it is not ours', () => (cookie = `${cookie.slice(0, -4)}AAAA`)],
-  ])('gets the page of all once %s, and loses the grant', async (_when, end) => {
+    ['it belongs to another remote', () => (cookie = cookie.replace('override_catalog', 'override_queues'))],
+    ['its signature is wrong', () => (cookie = `${cookie.slice(0, -4)}AAAA`)],
+  ])('gets the usual page if %s, and loses the grant', async (_when, end) => {
     await end();
     const response = await open('/', { cookie });
     expect(response.body).toBe((await open('/')).body);
@@ -831,7 +831,7 @@ describe('a browser that was granted an override', () => {
     expect(response.headers['set-cookie']).toBe(`${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`);
   });
 
-  test('gets the page of all while the database is away, and keeps its grant', async () => {
+  test('gets the usual page while the database is away, and keeps the grant', async () => {
     await open('/', { cookie });
     const away = jest.spyOn(api.deps.db, 'selectFrom').mockImplementation(() => {
       throw new Error('the database is away');
@@ -847,7 +847,7 @@ describe('a browser that was granted an override', () => {
 });
 
 describe('the address on a table', () => {
-  test('of an unknown table opens the shell, which says so, with the status of the reason', async () => {
+  test('opens the shell with a message and an error status for an unknown table', async () => {
     const unknown = await open('/t/0123456789');
     expect(unknown.statusCode).toBe(404);
     expect(unknown.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -856,7 +856,7 @@ describe('the address on a table', () => {
     expect((await api.app.inject({ method: 'HEAD', url: '/t/0123456789' })).statusCode).toBe(404);
   });
 
-  test('opens the shell too for a visitor with too many unknown codes, with the time to wait', async () => {
+  test('opens the shell with the time to wait for a visitor with too many unknown codes', async () => {
     const codes = Array.from({ length: 200 }, (_, number) => `000000${1_000 + number}`);
     for (const code of codes) await open(`/t/${code}`);
     const refused = await open('/t/0123456789');
@@ -865,7 +865,7 @@ describe('the address on a table', () => {
     expect(blockOf(refused.body, 'registry')).toEqual(snapshot());
   });
 
-  test('leads to the table, and no cache stores the redirect', async () => {
+  test('redirects to the table, and no cache stores the redirect', async () => {
     const venue = await storeVenue(api.deps.db);
     await api.deps.db
       .insertInto('venue_tables')
@@ -881,7 +881,7 @@ describe('the address on a table', () => {
 });
 
 describe('a file', () => {
-  test('of an app never changes, and is sent compressed', async () => {
+  test('of an app is cached for ever and sent compressed', async () => {
     const address = '/parts/catalog/1.0.0-c45d032d/remoteEntry.js';
     const plain = await get(address);
     expect(plain.body).toBe('entry()');
@@ -896,7 +896,7 @@ describe('a file', () => {
     expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe('entry()');
   });
 
-  test('has few headers: a page’s headers mean nothing for a file, and would be larger than many a file', async () => {
+  test('has few headers, because the headers of a page have no meaning for a file and are larger than many files', async () => {
     const { headers } = await get('/parts/catalog/1.0.0-c45d032d/remoteEntry.js');
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -908,7 +908,7 @@ describe('a file', () => {
     expect(lines.join('').length).toBeLessThan(500);
   });
 
-  test('that a browser does not run has no policy; a missing file has one', async () => {
+  test('that a browser does not run has no policy, and a missing file has one', async () => {
     await write('data/media/photograph.webp', Buffer.alloc(10));
     await write('data/media/photograph.avif', Buffer.alloc(10));
     await write('dist/catalog/1.0.0-c45d032d/908.css', 'h1{color:red}');
@@ -927,14 +927,14 @@ describe('a file', () => {
     }
   });
 
-  test('of the registry: snapshots never change, and the pointer is always requested again', async () => {
+  test('of the registry is cached for ever if it is a snapshot, and is revalidated if it is the pointer', async () => {
     expect((await get('/registry/aaaa.json')).headers['cache-control']).toContain('immutable');
     const pointer = await get('/registry/pointer.json');
     expect(pointer.json()).toMatchObject({ current: 'aaaa' });
     expect(pointer.headers['cache-control']).toBe('no-cache');
   });
 
-  test('of the pictures can run nothing, even when it is opened by itself', async () => {
+  test('with a picture cannot run scripts, even if it is opened directly', async () => {
     const { headers } = await get('/media/abc.svg');
     expect(headers).toMatchObject({
       'content-type': 'image/svg+xml',
@@ -943,7 +943,7 @@ describe('a file', () => {
     expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
   });
 
-  test('of a drawing is sent whole and compressed, and a photograph is sent as it is', async () => {
+  test('with a drawing is sent whole and compressed, and one with a photograph is sent unchanged', async () => {
     const drawing = `<svg>${'<path d="M0 0h64v64z"/>'.repeat(100)}</svg>`;
     await write('data/media/drawing.svg', drawing);
     await write('data/media/photograph.320.webp', Buffer.alloc(4000));
@@ -962,14 +962,14 @@ describe('a file', () => {
     expect(photograph.rawPayload).toHaveLength(4000);
   });
 
-  test("of the live shell's own has its address at the root", async () => {
+  test('of the live shell can have an address at the root', async () => {
     const { headers, body } = await get('/favicon.svg');
     expect(body).toBe('<svg/>');
     expect(headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' });
     expect((await get('/main.js')).statusCode).toBe(404);
   });
 
-  test('of the service worker is requested again each time, and may control the whole site', async () => {
+  test('of the service worker is revalidated each time and can control the whole site', async () => {
     await write('dist/host/2.2.63-0854e09d/sw.js', 'worker()');
     const { headers, body } = await get('/sw.js');
     expect(body).toBe('worker()');
@@ -980,7 +980,7 @@ describe('a file', () => {
     });
   });
 
-  test('of the service worker is sent with the released bytes only', async () => {
+  test('of the service worker is sent only with the released bytes', async () => {
     const content = snapshot();
     const worker = `sha256-${createHash('sha256').update('worker()').digest('base64')}`;
     await release('bbbb', { ...content, host: Object.assign(content.host, { worker }) });
@@ -996,7 +996,7 @@ describe('a file', () => {
     });
   });
 
-  test('of the root is sent with the released bytes only', async () => {
+  test('of the root is sent only with the released bytes', async () => {
     const content = snapshot();
     const root = { 'favicon.svg': integrityOf('<svg/>') };
     await release('bbbb', { ...content, host: Object.assign(content.host, { root }) });
@@ -1010,7 +1010,7 @@ describe('a file', () => {
     });
   });
 
-  test("of the root that is no file of the release is a 404, whatever the shell's folder has", async () => {
+  test('at the root that is not in the release is a 404, even if the folder of the shell has it', async () => {
     const content = snapshot();
     await release('bbbb', { ...content, host: Object.assign(content.host, { root: {} }) });
     await write('dist/host/2.2.63-0854e09d/planted.js', 'planted()');
@@ -1046,14 +1046,14 @@ describe('a file', () => {
     '/media/',
     '/none.js',
     '/none.css',
-  ])('%s that does not exist is a real 404, even for a navigation', async (address) => {
+  ])('%s that does not exist is a JSON 404, even for a navigation', async (address) => {
     const response = await open(address);
     expect([403, 404]).toContain(response.statusCode);
     expect(response.headers['content-type']).toContain('application/json');
   });
 
   test.each(['/a.html', '/foo.js', '/assets/x.css', '/ads.txt'])(
-    '%s that does not exist is the Not Found page for a browser, and a plain 404 for any other request',
+    '%s that does not exist is the Not Found page for a navigation, and a JSON 404 for any other request',
     async (address) => {
       const page = await get(address, { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate' });
       expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
@@ -1065,8 +1065,8 @@ describe('a file', () => {
   );
 
   test.each<[string, Record<string, string>]>([
-    ['curl or a link checker, which take anything', { accept: '*/*' }],
-    ['a client that does not say what it takes', {}],
+    ['curl or a link checker, which accept anything', { accept: '*/*' }],
+    ['a client without an Accept header', {}],
     ["a worker's fetch", { accept: '*/*', 'sec-fetch-dest': 'empty' }],
   ])('is served to %s', async (_who, headers) => {
     const response = await get('/venues/1/vendors', headers);
@@ -1081,7 +1081,7 @@ describe('a file', () => {
     ['//', 200],
     ['//[', 404],
     ['//evil.example/x', 404],
-  ])('is served at the odd address %s, with %i', async (address, expected) => {
+  ])('is served at the unusual address %s with status %i', async (address, expected) => {
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     const server = api.app.server.address() as AddressInfo;
     const status = await new Promise((resolve, reject) => {
@@ -1092,7 +1092,7 @@ describe('a file', () => {
     expect(status).toBe(expected);
   });
 
-  test('is not invented for a request that is no navigation', async () => {
+  test('is a 404 for a request that is not a navigation', async () => {
     expect((await get('/venues', { accept: 'application/json' })).statusCode).toBe(404);
     for (const purpose of ['script', 'style', 'image', 'font']) {
       expect((await get('/venues', { accept: '*/*', 'sec-fetch-dest': purpose })).statusCode).toBe(404);
@@ -1104,7 +1104,7 @@ describe('a file', () => {
 });
 
 describe('the web manifest', () => {
-  test("installs the site under its brand's name, which one build does not know", async () => {
+  test('installs the site under the name of its brand, which the build does not contain', async () => {
     await write('brand.json', JSON.stringify({ brand: 'Harbour Eats' }));
     await api.close();
     api = await start({ SITE_CONFIG: join(folder, 'brand.json') });
@@ -1118,7 +1118,7 @@ describe('the web manifest', () => {
 describe('config.json', () => {
   const config = async () => expectShape(siteConfigSchema, (await get('/config.json')).json());
 
-  test('contains the default brand, with the addresses of this deployment', async () => {
+  test('contains the default brand and the addresses of this deployment', async () => {
     expect(await config()).toMatchObject({
       brand: 'Foodhall',
       api: '/api/v1',
@@ -1128,7 +1128,7 @@ describe('config.json', () => {
     });
   });
 
-  test('takes the texts of a brand file, and the page its title', async () => {
+  test('contains the texts of a brand file, and the page has its title', async () => {
     await write(
       'brand.json',
       JSON.stringify({ brand: 'Börse & Co', flags: { phone: false, update_check: { reload_on_downgrade: true } } }),
@@ -1143,7 +1143,7 @@ describe('config.json', () => {
     expect((await open('/')).body).toContain('<title>Börse &#38; Co</title>');
   });
 
-  test('a brand file with a mistake stops the start, in one sentence', async () => {
+  test('stops the start with one sentence if the brand file has a mistake', async () => {
     await write('brand.json', JSON.stringify({ brnad: 'x' }));
     await expect(start({ SITE_CONFIG: join(folder, 'brand.json') })).rejects.toThrow(
       /^SITE_CONFIG is '.*brand\.json'; it must be a JSON file with the brand's own values \(file: Unrecognized key: "brnad"\)\.$/,
@@ -1181,13 +1181,13 @@ describe('the content security policy', () => {
     );
   };
 
-  test('runs no inline script and no eval, and lets no site frame the page', async () => {
+  test('forbids inline scripts, eval and frames in other sites', async () => {
     const directives = await policy();
     expect(Object.values(directives).join(' ')).not.toMatch(/unsafe-/);
     expect(directives).toMatchObject({ 'default-src': "'none'", 'frame-ancestors': "'none'", 'base-uri': "'none'" });
   });
 
-  test("allows a developer's remote where the deployment names its origin, and nowhere else", async () => {
+  test("allows a developer's remote only if the deployment names its origin", async () => {
     const elsewhere = async () =>
       Object.entries(await policy()).flatMap(([name, sources]) => (sources.includes('localhost:3001') ? [name] : []));
     expect(await elsewhere()).toEqual([]);
@@ -1196,7 +1196,7 @@ describe('the content security policy', () => {
     expect(await elsewhere()).toEqual(['script-src', 'style-src', 'img-src', 'font-src', 'connect-src']);
   });
 
-  test("follows the payment script's address", async () => {
+  test('allows the addresses of the payment scripts', async () => {
     expect(await policy()).toMatchObject({
       'script-src': "'self' http://localhost:8081",
       'frame-src': 'http://localhost:8081',
@@ -1214,7 +1214,7 @@ describe('the content security policy', () => {
     });
   });
 
-  test("lets a brand's logo be on another origin", async () => {
+  test('allows the logo of a brand on another origin', async () => {
     await write('brand.json', JSON.stringify({ logo_url: 'https://brand.example/logo.svg' }));
     await api.close();
     api = await start({ SITE_CONFIG: join(folder, 'brand.json') });
@@ -1232,7 +1232,7 @@ describe('the permissions policy of the page', () => {
     for (const feature of ['camera', 'microphone', 'geolocation', 'usb']) expect(policy).toContain(`${feature}=()`);
   });
 
-  test('allows a payment, for the site and for the providers of config.json', async () => {
+  test('allows payments for the site and the providers of config.json', async () => {
     expect(await permissions()).toContain('payment=(self "http://localhost:8081")');
     await api.close();
     const own = { PAYSTACK_API_BASE: '', PAYSTACK_SCRIPT_URL: '', GLOBAL_HPP_URL: '', GLOBAL_API_URL: '' };
@@ -1251,14 +1251,14 @@ describe('another site', () => {
       headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
     });
 
-  test('may call the API only if CORS_ORIGINS names it', async () => {
+  test('can call the API only if CORS_ORIGINS names it', async () => {
     await api.close();
     api = await start({ CORS_ORIGINS: 'https://hall.example, https://other.example' });
     expect((await ask('https://hall.example')).headers['access-control-allow-origin']).toBe('https://hall.example');
     expect((await ask('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('reads the headers of errors of the API, and may repeat a preflight after an hour', async () => {
+  test('can read the headers of API errors, and has to repeat a preflight after an hour', async () => {
     await api.close();
     api = await start({ CORS_ORIGINS: 'https://hall.example' });
     const origin = 'https://hall.example';
@@ -1293,7 +1293,7 @@ describe('another site', () => {
     '/config.json',
     '/embed.js?v=1',
     '/media/none.svg',
-  ])('may ask before it reads %s, with any header', async (url) => {
+  ])('can send a preflight with any header for %s', async (url) => {
     const origin = 'https://nobody.example';
     const asked = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-own' };
     const preflight = await api.app.inject({ method: 'OPTIONS', url, headers: { origin, ...asked } });
@@ -1310,7 +1310,7 @@ describe('another site', () => {
   });
 
   test.each(['/parts/catalog/none.js', '/registry/none.json', '/media/none.svg'])(
-    'sees that %s is missing',
+    'can see that %s is missing',
     async (url) => {
       const { statusCode, headers } = await get(url, { origin: 'https://nobody.example' });
       expect([statusCode, headers['access-control-allow-origin']]).toEqual([404, '*']);
@@ -1318,7 +1318,7 @@ describe('another site', () => {
     },
   );
 
-  test("may read the public files, whatever CORS_ORIGINS says, and nothing with a visitor's data", async () => {
+  test('can read the public files without CORS_ORIGINS, and nothing with data of visitors', async () => {
     const origin = { origin: 'https://nobody.example' };
     const files = ['/parts/catalog/1.0.0-c45d032d/remoteEntry.js', '/registry/aaaa.json', '/registry/aaaa.sig'];
     for (const address of [...files, '/registry/pointer.json', '/config.json', '/embed.js', '/media/abc.svg']) {
@@ -1335,7 +1335,7 @@ describe('another site', () => {
     ['embed.js', 'other()'],
     ['embed.js.br', brotliCompressSync('other()')],
     ['embed.js.br', 'no brotli'],
-  ])('does not lead to %s with other bytes than were released', async (file, bytes) => {
+  ])('gets an error if %s differs from the released bytes', async (file, bytes) => {
     const content = snapshot();
     content.host.integrity['embed.js'] = integrityOf('embed()');
     await release('bbbb', content);
@@ -1350,7 +1350,7 @@ describe('another site', () => {
     });
   });
 
-  test('has embed.js at one address that leads to the live shell, and follows a release within five minutes', async () => {
+  test('has one address for embed.js, which redirects to the live shell and follows a release within five minutes', async () => {
     const first = await get('/embed.js');
     expect(first.statusCode).toBe(302);
     expect(first.headers).toMatchObject({
@@ -1361,7 +1361,7 @@ describe('another site', () => {
     expect((await get('/embed.js')).headers.location).toBe('/parts/host/2.2.64-0854e09d/embed.js');
   });
 
-  test('may call nothing by default', async () => {
+  test('cannot call the API by default', async () => {
     expect((await ask('https://hall.example')).headers['access-control-allow-origin']).toBeUndefined();
   });
 });

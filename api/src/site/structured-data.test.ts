@@ -55,7 +55,7 @@ test('a price has as many decimals as its currency', () => {
   expect(dataOf({ venue: aVenue({ currency: 'JPY' }), item })).toMatchObject({ offers: { price: '900' } });
 });
 
-test('the hours of a stall are those of its week while it follows them', () => {
+test('the hours of a stall are its weekly hours while it follows its schedule', () => {
   const day = [{ from: '11:00', until: '01:00' }];
   const open = { ...vendor, weekly_hours: [day, [], [], [], [], [], [{ from: '00:00', until: '00:00' }]] };
   const hours = (mode: 'schedule' | 'open' | 'closed') =>
@@ -83,7 +83,7 @@ test('a venue names its stalls, and an item its stall', () => {
   });
 });
 
-test('bodies are distinguished by the paths that they were read from', () => {
+test('bodies are distinguished by the paths from which they were read', () => {
   const known = [
     ['/vendors', { venue_id: '1' }, { data: [] }],
     ['/venues/1', {}, { data: venue }],
@@ -94,16 +94,16 @@ test('bodies are distinguished by the paths that they were read from', () => {
 
 test.each([
   [
-    'an item’s own picture first',
+    'the picture of the item before that of the vendor',
     { item: anItem({ hero_url: '/media/h.1600.webp', image_url: '/media/i.1600.webp' }), vendor },
     'https://hall.example/media/h.1600.webp',
   ],
   [
-    'of another origin as it is',
+    'unchanged from another origin',
     { vendor: aVendor({ image_url: 'https://cdn.example/a.jpg' }) },
     'https://cdn.example/a.jpg',
   ],
-  ['none that is a drawing', { vendor: aVendor({ image_url: '/media/a.svg' }) }, null],
+  ['left out if it is a drawing', { vendor: aVendor({ image_url: '/media/a.svg' }) }, null],
 ])('the picture of a page is %s', (_what, bodies, expected) => {
   expect(imageOf(bodies, address.siteUrl)).toBe(expected);
 });

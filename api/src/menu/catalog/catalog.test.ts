@@ -60,7 +60,7 @@ const fullVendor = {
 };
 
 describe('venues', () => {
-  test('are listed in their order, without those that left the market', async () => {
+  test('are listed in their order, without inactive ones', async () => {
     await storeVenue(db(), { name: 'Second', position: 2 });
     await storeVenue(db(), { name: 'First', position: 1 });
     const gone = await storeVenue(db(), { name: 'Gone', is_active: false });
@@ -69,7 +69,7 @@ describe('venues', () => {
     expect((await get(`/venues/${gone.id}`)).statusCode).toBe(404);
   });
 
-  test('show how they are paid, and never the place of their secret', async () => {
+  test('show their payment provider, and never the setting of their secret', async () => {
     const { id } = await storeVenue(db());
     const { data } = expectShape(one(venueSchema), (await get(`/venues/${id}`)).json());
     expect(data).toMatchObject({ payment_provider: 'Stripe', payment_provider_key: 'pk_test_venue', currency: 'CAD' });
@@ -77,7 +77,7 @@ describe('venues', () => {
   });
 
   test.each(['0', '-1', 'abc', '1.5', '99999999999999'])(
-    'with the id %p are refused, and cause no error of ours',
+    'with the id %p are refused with a client error',
     async (id) => {
       expect([404, 422]).toContain((await get(`/venues/${id}`)).statusCode);
     },
@@ -99,14 +99,14 @@ describe('vendors', () => {
     expect(data.map((vendor) => vendor.paystack_account)).toEqual([{ subaccount_code: 'ACCT_1' }, null]);
   });
 
-  test('are empty in a venue without vendors, and a 404 for an unknown venue', async () => {
+  test('are an empty list in a venue without vendors, and a 404 for an unknown venue', async () => {
     const { id } = await storeVenue(db(), { vendors: [] });
     expect((await get(`/vendors?venue_id=${id}`)).json()).toEqual({ data: [] });
     expect((await get(`/vendors?venue_id=${id + 1}`)).statusCode).toBe(404);
     expect((await get('/vendors')).statusCode).toBe(422);
   });
 
-  test('contain their menus, groups and items; a visitor sees the items on sale', async () => {
+  test('contain their menus, groups and items, and a visitor sees only the items on sale', async () => {
     const { vendor } = await storeVenue(db(), { vendors: [fullVendor] });
     const read = await readVendor(vendor.id);
     expect(itemNames(read)).toEqual(['Ramen']);
@@ -161,7 +161,7 @@ describe('vendors', () => {
     expect(itemNames(await readVendor(own ?? 0))).toEqual(['Ramen']);
   });
 
-  test('leave out rows that left the document', async () => {
+  test('leave out rows that are no longer in the document', async () => {
     const { vendor } = await storeVenue(db(), { vendors: [{ items: [{ name: 'Stays' }, { name: 'Left' }] }] });
     const member = await storeUser(db(), { vendorIds: [vendor.id] });
     await db().updateTable('items').set({ is_listed: false }).where('name', '=', 'Left').execute();
@@ -169,7 +169,7 @@ describe('vendors', () => {
     expect((await get(`/items/${vendor.items[1]?.id}`, member)).statusCode).toBe(404);
   });
 
-  test('a response that has not changed is not sent again', async () => {
+  test('send an unchanged response only once', async () => {
     const { vendor } = await storeVenue(db());
     const first = await get(`/vendors/${vendor.id}`);
     expect(first.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -183,7 +183,7 @@ describe('vendors', () => {
     expect((await get(`/vendors/${vendor.id}`, undefined, { 'if-none-match': '"other"' })).statusCode).toBe(200);
   });
 
-  test('a response is compressed as the client accepts, each form with an ETag of its own', async () => {
+  test('compress a response as the client accepts, with a different ETag for each encoding', async () => {
     const items = Array.from({ length: 20 }, (_none, index) => ({ name: `Ramen ${index}` }));
     const { vendor } = await storeVenue(db(), { vendors: [{ items }] });
     const as = (accepted: string, etag = '') =>
@@ -199,7 +199,7 @@ describe('vendors', () => {
     expect((await as('br', String(gzip.headers.etag))).statusCode).toBe(200);
   });
 
-  test('a signed-in guest gets the bytes that every visitor gets', async () => {
+  test('send a signed-in guest the same bytes as every visitor', async () => {
     const { vendor } = await storeVenue(db(), { vendors: [fullVendor] });
     const guest = await storeUser(db());
     for (const path of ['/venues', `/vendors/${vendor.id}`, `/items/${vendor.item.id}`]) {
@@ -209,7 +209,7 @@ describe('vendors', () => {
     }
   });
 
-  test('a change shows at once on every process of the database', async () => {
+  test('show a change at once in every process of the database', async () => {
     const { id, vendor } = await storeVenue(db(), { vendors: [{ items: [{ name: 'Ramen' }, { name: 'Gyoza' }] }] });
     const other = await buildTestApp();
     const onOther = async (path: string) => (await other.app.inject({ url: `/api/v1${path}` })).body;
@@ -237,7 +237,7 @@ describe('vendors', () => {
     await other.close();
   });
 
-  test('a change that was rolled back leaves the responses as they are', async () => {
+  test('do not change after a rolled-back transaction', async () => {
     const { vendor } = await storeVenue(db());
     const before = await get(`/vendors/${vendor.id}`);
     await db()
@@ -250,7 +250,7 @@ describe('vendors', () => {
     expect((await get(`/vendors/${vendor.id}`)).headers.etag).toBe(before.headers.etag);
   });
 
-  test('prices follow the exponent of the currency', async () => {
+  test('have prices with the decimals of the currency', async () => {
     const { vendor } = await storeVenue(db(), {
       currency: 'JPY',
       vendors: [{ items: [{ variants: [{ price_minor: 950 }] }] }],
@@ -260,7 +260,7 @@ describe('vendors', () => {
 });
 
 describe('an item', () => {
-  test('comes with its group, and inactive parts only for its vendor', async () => {
+  test('contains its group, and shows inactive parts only to its vendor', async () => {
     const { vendor } = await storeVenue(db(), { vendors: [fullVendor] });
     const member = await storeUser(db(), { vendorIds: [vendor.id] });
     const seen = await readItem(vendor.item.id);
@@ -280,7 +280,7 @@ describe('a status', () => {
     ['variants', (ids: Ids) => ids.variant, (item: Seen) => item.variants.data[0]?.status],
     ['options', (ids: Ids) => ids.option, (item: Seen) => item.option_groups.data[0]?.options.data[0]?.status],
   ])(
-    'of %s is changed by a member, shows at once and is announced to the venue and the staff',
+    'of %s can be changed by a member, shows at once and is announced to the venue and the staff',
     async (kind, idOf, statusOf) => {
       const venue = await storeVenue(db(), { vendors: [{ items: [{ optionGroups: [{}] }] }] });
       const { vendor } = venue;
@@ -318,14 +318,14 @@ describe('a status', () => {
     },
   );
 
-  test('that it already has is not announced', async () => {
+  test('is not announced if it stays the same', async () => {
     const { vendor } = await storeVenue(db());
     const member = await storeUser(db(), { vendorIds: [vendor.id] });
     expect((await put(`/items/${vendor.item.id}`, 'active', member)).statusCode).toBe(200);
     expect(await db().selectFrom('outbox').selectAll().execute()).toEqual([]);
   });
 
-  test("of a group's option is announced for every item of the group", async () => {
+  test('of an option of a group is announced for every item of the group', async () => {
     const { vendor } = await storeVenue(db(), { vendors: [{ items: [{}, {}], optionGroups: [{}] }] });
     const member = await storeUser(db(), { vendorIds: [vendor.id] });
     await put(`/options/${vendor.optionGroups[0]?.options[0]?.id}`, 'inactive', member);
@@ -333,7 +333,7 @@ describe('a status', () => {
     expect(announced).toHaveLength(2);
   });
 
-  test('is refused to others', async () => {
+  test('cannot be changed by others', async () => {
     const { vendors, vendor } = await storeVenue(db(), { vendors: [{}, {}] });
     const stranger = await storeUser(db(), { vendorIds: [vendors[1]?.id ?? 0] });
     const url = `/items/${vendor.item.id}`;
@@ -369,7 +369,7 @@ describe('an item that is sold out until tomorrow', () => {
     ['items', 'item', 'Ramen'],
     ['variants', 'variant', 'Ramen'],
     ['options', 'option', 'Egg'],
-  ] as const)('of %s says to the staff when it is back, and is back by itself', async (table, kind, name) => {
+  ] as const)('of %s shows the staff when it is back, and comes back automatically', async (table, kind, name) => {
     const { vendor, ids, member } = await stall();
     const path = `/${table}/${ids[kind]}`;
     const { data } = expectShape(one(statusChangedSchema), (await sellOut(path, member)).json());
@@ -387,7 +387,7 @@ describe('an item that is sold out until tomorrow', () => {
     expect(JSON.stringify(await readVendor(vendor.id, member))).not.toMatch(/back_at|inactive/);
   });
 
-  test('is back in a cached response, without a change of the database', async () => {
+  test('comes back in a cached response without a change of the database', async () => {
     const { vendor, ids } = await stall();
     await db()
       .updateTable('items')
@@ -400,7 +400,7 @@ describe('an item that is sold out until tomorrow', () => {
   });
 
   test.each(['vendors', 'items'])(
-    'is back on the page of %s that was written at the moment of its return',
+    'comes back in a response of %s that was built at the moment of its return',
     async (pages) => {
       const backAt = new Date(Date.now() + 1_000);
       const { vendor } = await storeVenue(db(), { vendors: [fullVendor] });
@@ -423,7 +423,7 @@ describe('an item that is sold out until tomorrow', () => {
     },
   );
 
-  test('stays sold out when it is switched off for good, and sells when it is switched on', async () => {
+  test('stays inactive after it is switched off, and is on sale after it is switched on', async () => {
     const { vendor, ids, member } = await stall();
     const seen = async () => (await readVendor(vendor.id, member)).menus.data[0]?.groups.data[0]?.items.data[0];
     await sellOut(`/items/${ids.item}`, member);
@@ -443,7 +443,7 @@ describe('an item that is sold out until tomorrow', () => {
     expect(await db().selectFrom('outbox').selectAll().execute()).toHaveLength(1);
   });
 
-  test('is inactive: an active item does not come back', async () => {
+  test('must be inactive, because an active item cannot come back', async () => {
     const { ids, member } = await stall();
     expect((await sellOut(`/items/${ids.item}`, member, { status: 'active' })).statusCode).toBe(422);
   });
@@ -458,7 +458,7 @@ describe('pausing new orders', () => {
       headers: { ...user?.headers, 'x-socket-id': '12.34' },
     });
 
-  test('is one switch for a member, shows at once and is announced to the venue and the staff', async () => {
+  test('takes one request of a member, shows at once and is announced to the venue and the staff', async () => {
     const venue = await storeVenue(db());
     const { vendor } = venue;
     const member = await storeUser(db(), { vendorIds: [vendor.id] });
@@ -483,14 +483,14 @@ describe('pausing new orders', () => {
     expect((await readVendor(vendor.id)).accepting_orders).toBe(true);
   });
 
-  test('to the status that it already has is not announced', async () => {
+  test('is not announced if nothing changes', async () => {
     const { vendor } = await storeVenue(db());
     const member = await storeUser(db(), { vendorIds: [vendor.id] });
     expect((await pause(vendor.id, true, member)).statusCode).toBe(200);
     expect(await db().selectFrom('outbox').selectAll().execute()).toEqual([]);
   });
 
-  test('is refused to others', async () => {
+  test('cannot be changed by others', async () => {
     const { vendor, vendors } = await storeVenue(db(), { vendors: [{}, {}] });
     const stranger = await storeUser(db(), { vendorIds: [vendors[1]?.id ?? 0] });
     expect((await pause(vendor.id, false)).statusCode).toBe(401);
@@ -501,7 +501,7 @@ describe('pausing new orders', () => {
   });
 });
 
-describe('when an order is late', () => {
+describe('the lateness of orders', () => {
   const TWO_STEPS = { late_after_minutes: 8, very_late_after_minutes: 15 };
   const set = (id: number, lateness: unknown, user?: TestUser) =>
     api.current.app.inject({
@@ -511,7 +511,7 @@ describe('when an order is late', () => {
       headers: user?.headers ?? {},
     });
 
-  test('is one step for everyone, until a member sets two for the stall', async () => {
+  test('has the same step for every stall, until a member sets two steps for their stall', async () => {
     const { vendor } = await storeVenue(db());
     const member = await storeUser(db(), { vendorIds: [vendor.id] });
     expect((await readVendor(vendor.id)).lateness).toBeNull();
@@ -522,16 +522,16 @@ describe('when an order is late', () => {
   });
 
   test.each([
-    ['very late before late', { late_after_minutes: 15, very_late_after_minutes: 8 }],
-    ['one step alone', { late_after_minutes: 15 }],
-    ['nothing', undefined],
-  ])('%s is a 422', async (_what, lateness) => {
+    ['a step “very late” before “late”', { late_after_minutes: 15, very_late_after_minutes: 8 }],
+    ['a single step', { late_after_minutes: 15 }],
+    ['a missing value', undefined],
+  ])('refuses %s with a 422', async (_what, lateness) => {
     const { vendor } = await storeVenue(db());
     const member = await storeUser(db(), { vendorIds: [vendor.id] });
     expect((await set(vendor.id, lateness, member)).statusCode).toBe(422);
   });
 
-  test('is refused to others', async () => {
+  test('cannot be changed by others', async () => {
     const { vendor } = await storeVenue(db());
     expect((await set(vendor.id, TWO_STEPS, await storeUser(db()))).statusCode).toBe(403);
   });
@@ -558,7 +558,7 @@ describe('the facts that a stall states about its items', () => {
   /** The section's choices apply to all items, so there is no way around soy. */
   const optionGroups = [{ min_select: 1, max_select: 1, options: [{ allergens: ['soybeans' as const] }] }];
 
-  test('come with the items: those of each order, those that a choice adds, and nothing where nothing is stated', async () => {
+  test('are returned for items with their required choices and for each choice, and are left out if nothing is stated', async () => {
     const { vendor } = await storeVenue(db(), { vendors: [{ items, optionGroups }] });
     const menu = await readVendor(vendor.id);
     const [ramen, rice, tea] = menu.menus.data[0]?.groups.data[0]?.items.data ?? [];

@@ -9,7 +9,7 @@ test('the list has the fourteen allergens of the regulation, each with the word 
   );
 });
 
-describe('the facts stated about an item', () => {
+describe('the stated facts about an item', () => {
   test.each<[Allergen[] | null, Diet[], string | undefined]>([
     [null, ['vegan'], undefined],
     [[], ['vegan', 'gluten-free'], undefined],
@@ -22,26 +22,41 @@ describe('the facts stated about an item', () => {
     [['gluten'], ['gluten-free'], 'An item that is gluten-free cannot contain gluten.'],
     // Its lactose is split, and its protein is not.
     [['milk'], ['lactose-free'], undefined],
-  ])('%j and %j: %j', (allergens, diets, problem) => {
+  ])('with the allergens %j and the diets %j have the problem %j', (allergens, diets, problem) => {
     expect(contradictionOf({ allergens, diets })).toBe(problem);
   });
 });
 
-describe('the facts of each order of an item', () => {
+describe('the unavoidable allergens of an item', () => {
   const choices = (min_select: number, ...options: Allergen[][]) => ({
     min_select,
     options: options.map((allergens) => ({ allergens })),
   });
 
   test.each<[string, Allergen[], ReturnType<typeof choices>[], Allergen[]]>([
-    ['its own', ['milk'], [], ['milk']],
-    ['nothing of a choice that can be left out', [], [choices(0, ['milk'])], []],
-    ['nothing of a choice with another way', [], [choices(1, ['milk'], [])], []],
-    ['what is in each way of a required choice', [], [choices(1, ['soybeans', 'gluten'], ['soybeans'])], ['soybeans']],
-    ['what two of three bring, where one has none of it', [], [choices(2, ['eggs'], ['eggs'], [])], ['eggs']],
-    ['what is in all of two choices, once', ['nuts'], [choices(1, ['nuts']), choices(1, ['fish'])], ['nuts', 'fish']],
-    ['its own where a required choice has no option in stock', ['eggs'], [choices(1)], ['eggs']],
-  ])('%s', (_what, own, groups, found) => {
-    expect(unavoidableAllergens(own, groups)).toEqual(found);
+    ['include its own', ['milk'], [], ['milk']],
+    ['leave out a choice that can be skipped', [], [choices(0, ['milk'])], []],
+    ['leave out a choice with an alternative', [], [choices(1, ['milk'], [])], []],
+    [
+      'include allergens of every option of a required choice',
+      [],
+      [choices(1, ['soybeans', 'gluten'], ['soybeans'])],
+      ['soybeans'],
+    ],
+    [
+      'include allergens that two of three required options always add',
+      [],
+      [choices(2, ['eggs'], ['eggs'], [])],
+      ['eggs'],
+    ],
+    [
+      'include allergens of two required choices once',
+      ['nuts'],
+      [choices(1, ['nuts']), choices(1, ['fish'])],
+      ['nuts', 'fish'],
+    ],
+    ['include its own if a required choice has no option in stock', ['eggs'], [choices(1)], ['eggs']],
+  ])('%s', (_what, own, groups, expected) => {
+    expect(unavoidableAllergens(own, groups)).toEqual(expected);
   });
 });

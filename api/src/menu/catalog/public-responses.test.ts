@@ -6,7 +6,7 @@ const lasting = (text: string): Written => ({ text, until: null });
 const textOf = async (response: Promise<{ identity: { body: Buffer | string } }>) =>
   String((await response).identity.body);
 
-test('a response is built once, however many requests come at the same time', async () => {
+test('simultaneous requests build a response once', async () => {
   const build = jest.fn(async () => lasting('{}'));
   const responses = new PublicResponses(async () => 'a', clock);
   const texts = await Promise.all([textOf(responses.get('/venues', build)), textOf(responses.get('/venues', build))]);
@@ -15,7 +15,7 @@ test('a response is built once, however many requests come at the same time', as
   expect(build).toHaveBeenCalledTimes(2);
 });
 
-test('a body that was read before a change is not sent after it', async () => {
+test('a body that was read before a change is not sent after the change', async () => {
   let version = 'a';
   const responses = new PublicResponses(async () => version, clock);
   let finish: (written: Written) => void = () => undefined;
@@ -42,7 +42,7 @@ test('a failure is not cached', async () => {
   expect(await textOf(responses.get('/venues', async () => lasting('back')))).toBe('back');
 });
 
-test('a body that expires at a time is built again after it, once for all requests', async () => {
+test('an expired body is built again once for all requests', async () => {
   let now = new Date('2026-11-24T12:00Z');
   const responses = new PublicResponses(async () => 'a', { now: () => now });
   let built = 0;

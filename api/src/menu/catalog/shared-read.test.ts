@@ -19,7 +19,7 @@ function controlled() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('all requests before the read begins share it', async () => {
+test('requests that arrive before a read begins share that read', async () => {
   const { read, first } = controlled();
   const current = sharedRead(read);
   const inOneTurn = [current(), current()];
@@ -30,7 +30,7 @@ test('all requests before the read begins share it', async () => {
   expect(await Promise.all(inOneTurn)).toEqual(['now', 'now']);
 });
 
-test('requests during a read share the next one', async () => {
+test('requests that arrive during a read share the next read', async () => {
   const { read, first, second } = controlled();
   const current = sharedRead(read);
   const early = current();
@@ -47,7 +47,7 @@ test('requests during a read share the next one', async () => {
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-test('a read that fails does so for the requests that share it, and the next one begins again', async () => {
+test('a failed read fails all requests that share it, and the next request starts a new read', async () => {
   const { read, first, second } = controlled();
   const current = sharedRead(read);
   const early = current();

@@ -4,7 +4,7 @@ import { withTestApp } from '../../testing/test-app';
 const api = withTestApp({ environment: { SITE_URL: 'https://hall.example' } });
 const get = (url: string) => api.current.app.inject({ url });
 
-test('robots.txt names the list of pages', async () => {
+test('robots.txt names the sitemap', async () => {
   const { headers, body } = await get('/robots.txt');
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(body).toContain('\nSitemap: https://hall.example/sitemap.xml\n');

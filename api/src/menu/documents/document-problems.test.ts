@@ -28,8 +28,8 @@ const set =
 const item = 'vendors.0.menus.0.groups.0.items.0';
 
 test.each<[string, Change, string]>([
-  ['missing', set('currency', undefined), 'currency: is missing'],
-  ['missing far inside', set(`${item}.variants.0.price`, undefined), 'items[0].variants[0].price: is missing'],
+  ['a missing value', set('currency', undefined), 'currency: is missing'],
+  ['a missing nested value', set(`${item}.variants.0.price`, undefined), 'items[0].variants[0].price: is missing'],
   ['a text for a number', set(`${item}.variants.0.price`, '16.5'), 'price: must be a number, not "16.5"'],
   ['a number for a text', set('name', 7), 'name: must be a text, not 7'],
   ['a decimal for a whole number', set('position', 1.5), 'position: must be a whole number, not 1.5'],
@@ -48,13 +48,13 @@ test.each<[string, Change, string]>([
     "vendors[0].acepting_orders: is not known here; did you mean 'accepting_orders'?",
   ],
   ['an unknown key in the tax', set('tax.rate', 13), "tax.rate: is not known here; did you mean 'rate_percent'?"],
-  ['too long', set('name', 'x'.repeat(201)), 'name: must have at most 200 characters; it has 201'],
-  ['empty', set('vendors.0.name', '  '), 'vendors[0].name: must not be empty'],
-  ['a duplicate', set(`${item}.variants.1.slug`, 'regular'), "variants[1].slug: 'regular' is in this list twice"],
-  ['too small', set('service_charge', -1), 'service_charge: must be at least 0'],
-  ['too large', set('tax.rate_percent', 101), 'tax.rate_percent: must be at most 100'],
+  ['a name that is too long', set('name', 'x'.repeat(201)), 'name: must have at most 200 characters; it has 201'],
+  ['an empty name', set('vendors.0.name', '  '), 'vendors[0].name: must not be empty'],
+  ['a duplicate slug', set(`${item}.variants.1.slug`, 'regular'), "variants[1].slug: 'regular' is in this list twice"],
+  ['a negative service charge', set('service_charge', -1), 'service_charge: must be at least 0'],
+  ['a tax rate above 100', set('tax.rate_percent', 101), 'tax.rate_percent: must be at most 100'],
   [
-    'more choices than there are',
+    'a maximum of choices above the limit',
     set(`${item}.option_groups.0.max_select`, 3_000_000_000),
     'max_select: must be at most 1000',
   ],
@@ -74,36 +74,44 @@ test.each<[string, Change, string]>([
   ['no way to receive an order', set('vendors.0.delivery_method_types', []), 'needs a way to receive an order'],
   ['a slug with a space', set('vendors.0.slug', 'Kumo Ramen'), 'slug: must be lower case letters, digits'],
   [
-    'a character that a name may not have',
+    'a character that is not allowed in a name',
     set('name', 'Gra\u202enary'),
     'name: This has a character that cannot be used',
   ],
   ['a character that cannot be stored', set('blurb', 'a\ud800'), 'blurb: has a character that cannot be stored'],
   [
-    'more than the database holds',
+    'an amount above the limit',
     set('service_charge', 10_000_001),
     'service_charge: must not be more than 10000000 in CAD',
   ],
-  ['neither file nor glyphs', set('picture', {}), "picture: needs either 'file' or 'glyphs'"],
-  ['file and glyphs', set('picture', { file: 'a.jpg', glyphs: ['taco'] }), "picture: needs either 'file' or 'glyphs'"],
+  ['a picture without file and glyphs', set('picture', {}), "picture: needs either 'file' or 'glyphs'"],
   [
-    'a ground for a file',
+    'a picture with both file and glyphs',
+    set('picture', { file: 'a.jpg', glyphs: ['taco'] }),
+    "picture: needs either 'file' or 'glyphs'",
+  ],
+  [
+    'a ground for a picture file',
     set('picture', { file: 'a.jpg', ground: 'night' }),
     "picture: 'ground' and 'pattern' go with",
   ],
-  ['a file elsewhere', set('picture', { file: '../a.jpg' }), 'picture.file: must name a picture beside the document'],
   [
-    'a rename from a slug that is still there',
+    'a picture file outside its folder',
+    set('picture', { file: '../a.jpg' }),
+    'picture.file: must name a picture beside the document',
+  ],
+  [
+    'a rename from a slug that still exists',
     (document) => {
       const [vendor] = document.vendors;
       return { ...document, vendors: [vendor, { ...vendor, slug: 'kuma', renamed_from: 'kumo' }] };
     },
     "vendors[1].renamed_from: 'kumo' is in this list itself",
   ],
-  ['nothing at all', () => '', '1:1 a value is expected here'],
-  ['a list', () => [], 'document: must be an object, not a list'],
-  ['an endless list', () => '['.repeat(100_000), '1:61 this has more than 60 levels of objects and lists'],
-])('%s', (_kind, change, expected) => {
+  ['no content', () => '', '1:1 a value is expected here'],
+  ['a list as its content', () => [], 'document: must be an object, not a list'],
+  ['a list with too many levels', () => '['.repeat(100_000), '1:61 this has more than 60 levels of objects and lists'],
+])('a document with %s has one reported problem', (_kind, change, expected) => {
   const problems = problemsOf(change(aDocument()));
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(expected);
@@ -202,7 +210,7 @@ describe('a price', () => {
     ['COP', 32_000],
     ['LBP', 900_000],
     ['CAD', 0],
-  ])('of %s %d counts as a normal lunch', (currency, price) => {
+  ])('of %s %d is imported without a warning', (currency, price) => {
     expect(warningsOf(currency, price)).toEqual([]);
   });
 
@@ -219,7 +227,7 @@ describe('a price', () => {
 test.each([
   ['Latin 1', Buffer.from('{\n"name": "Café"\n}', 'latin1'), 'hall.json:2 is not UTF-8: save it as UTF-8'],
   ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), 'hall.json is UTF-16: save it as UTF-8'],
-])('a document that is saved as %s', async (_what, content, line) => {
+])('a document in %s is refused with the way to save it', async (_what, content, line) => {
   const folder = await mkdtemp(join(tmpdir(), 'document-'));
   const file = join(folder, 'hall.json');
   await writeFile(file, content);

@@ -5,11 +5,11 @@ import { printJson } from './print-json';
 
 const page = join(__dirname, '../../../../docs/reference/venue-document.schema.json');
 
-test('the JSON Schema in the reference matches the schema of the import: npm run venue-schema', () => {
+test('the JSON Schema in the reference matches the schema of the import (npm run venue-schema writes it)', () => {
   expect(readFileSync(page, 'utf8')).toBe(documentSchema());
 });
 
-test('it requires only the fields without a default, and contains the keys that a person may write', () => {
+test('the JSON Schema requires only fields without a default, and contains every key that a person may write', () => {
   const { required, properties } = JSON.parse(documentSchema());
   expect(required).toEqual(['slug', 'name', 'currency', 'timezone', 'tax', 'payment']);
   expect(Object.keys(properties)).toEqual(expect.arrayContaining(['$schema', 'renamed_from', 'vendors']));

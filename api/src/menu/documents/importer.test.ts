@@ -42,7 +42,7 @@ const problemsOf = async (...documents: unknown[]): Promise<readonly string[]> =
 const bowls = firstGroup;
 const item = aDocumentItem;
 
-test('a document becomes a venue with everything it sells, in minor units', async () => {
+test('the import of a document creates a venue with everything that it sells, in minor units', async () => {
   expect(await run(aDocument())).toMatchObject({ venues: 1, vendors: 1, items: 2 });
   const venue = await db.selectFrom('venues').selectAll().executeTakeFirstOrThrow();
   expect(venue).toMatchObject({
@@ -113,7 +113,7 @@ describe('a photograph', () => {
     expect(await readFile(join(folder, 'media', form), 'utf8')).toBe('as it was');
   });
 
-  test('may be every picture of a market, and the pages name its forms', async () => {
+  test('can be used for every picture of a market, and all its files are written', async () => {
     const document = await aPhotographedVenue(folder, { width: 200, height: 150 });
     await importDocuments(db, [document], { mediaDir: join(folder, 'media') });
     const vendors = await db.selectFrom('vendors').select(['image_url', 'thumbnail_url']).execute();
@@ -145,7 +145,7 @@ test('the same document twice changes nothing', async () => {
   expect(await db.selectFrom('items').select(['id', 'slug']).orderBy('id').execute()).toEqual(before);
 });
 
-test('a row that left the document is hidden, and comes back as the same row', async () => {
+test('a row that is removed from the document is hidden, and the same row returns with it', async () => {
   await run(aDocument());
   const shorter = aDocument();
   bowls(shorter).items.pop();
@@ -166,7 +166,7 @@ test('a row that left the document is hidden, and comes back as the same row', a
   expect(await run(aDocument())).toMatchObject({ changed: 0 });
 });
 
-test('a vendor that the document does not list stays as it is, and so does another venue', async () => {
+test('the import does not change other venues, or a vendor that the document does not list', async () => {
   const both = aDocument();
   const [vendor] = both.vendors;
   if (vendor) both.vendors.push({ ...vendor, slug: 'second' });
@@ -185,7 +185,7 @@ test('a vendor that the document does not list stays as it is, and so does anoth
   ]);
 });
 
-test("a price follows the document, while status and accepting_orders stay the vendor's own switches", async () => {
+test("the import updates a price, and keeps the vendor's own status and accepting_orders", async () => {
   await run(aDocument());
   await db.updateTable('items').set({ status: 'inactive' }).where('slug', '=', 'miso').execute();
   await db.updateTable('vendors').set({ accepting_orders: false }).execute();
@@ -201,7 +201,7 @@ test("a price follows the document, while status and accepting_orders stay the v
   expect(await db.selectFrom('vendors').select('accepting_orders').execute()).toEqual([{ accepting_orders: false }]);
 });
 
-test('parts that a stall has hidden stay hidden after an import, and a document may hide a part at first', async () => {
+test('a document sets whether a new part is hidden, and a later import keeps the choice of the stall', async () => {
   const document = aDocument();
   const [kumo] = document.vendors;
   const [menu] = kumo?.menus ?? [];
@@ -247,14 +247,14 @@ describe('a picture that a stall has uploaded', () => {
     return document;
   };
 
-  test('stays with its words where the document has none', async () => {
+  test('stays with its description if the document has no picture', async () => {
     await run(withPicture(null));
     await set();
     expect(await run(withPicture(null))).toMatchObject({ changed: 0 });
     expect(await first()).toEqual({ ...own, image_alt: 'Broth' });
   });
 
-  test('gives way, with its words, to a picture that the document has', async () => {
+  test('is replaced with its description by a picture of the document', async () => {
     await run(withPicture(null));
     await set();
     await writeFile(join(folder, 'ramen.jpg'), await aPhotograph({ width: 300 }));
@@ -265,7 +265,7 @@ describe('a picture that a stall has uploaded', () => {
   });
 });
 
-test('an item may have another file for its own page, and words, which a document without them leaves', async () => {
+test('an item can have a second picture for its page and a description, which an import without them keeps', async () => {
   await writeFile(join(folder, 'menu.jpg'), await aPhotograph({ width: 200 }));
   await writeFile(join(folder, 'page.jpg'), await aPhotograph({ width: 300, seed: 2 }));
   const document = aDocument();
@@ -288,7 +288,7 @@ test('an item may have another file for its own page, and words, which a documen
   expect(await problemsOf(document)).toEqual([expect.stringMatching(/'page' goes with 'file'/)]);
 });
 
-test('the document sets the steps of lateness at first, and the stall changes them afterwards', async () => {
+test('a document sets the lateness steps of a new stall, and later imports keep the changes of the stall', async () => {
   const document = aDocument();
   const [kumo] = document.vendors;
   if (kumo) kumo.lateness = { late_after_minutes: 8, very_late_after_minutes: 15 };
@@ -300,7 +300,7 @@ test('the document sets the steps of lateness at first, and the stall changes th
   expect(await steps()).toEqual([{ late_after_minutes: 5, very_late_after_minutes: 15 }]);
 });
 
-test('the document sets the hours at first, and the stall changes them afterwards', async () => {
+test('a document sets the hours of a new stall, and later imports keep the changes of the stall', async () => {
   const document = aDocument();
   const [kumo] = document.vendors;
   const lunch = { weekly: Array.from({ length: 7 }, () => [{ from: '11:00', until: '14:00' }]), exceptions: [] };
@@ -335,7 +335,7 @@ describe('the taxes of a venue', () => {
     );
   const rates = () => db.selectFrom('tax_categories').select(['slug', 'rate_bp']).orderBy('slug').execute();
 
-  test('and those of its items come with the document', async () => {
+  test('and the taxes of its items are imported with the document', async () => {
     await run(withTaxes());
     expect(await rates()).toEqual([
       { slug: 'alcohol', rate_bp: 2000 },
@@ -345,7 +345,7 @@ describe('the taxes of a venue', () => {
     expect(await run(withTaxes())).toMatchObject({ changed: 0 });
   });
 
-  test('follow the document where it names them', async () => {
+  test('are updated if the document names them', async () => {
     await run(withTaxes());
     const document = withTaxes();
     document.tax.categories = [{ slug: 'spirits', name: 'Spirits', rate_percent: 25, renamed_from: 'alcohol' }];
@@ -361,7 +361,7 @@ describe('the taxes of a venue', () => {
     expect(await taxes()).toEqual({ sake: null, miso: 'spirits' });
   });
 
-  test('stay as they are where the document does not name them', async () => {
+  test('stay as they are if the document does not name them', async () => {
     await run(withTaxes());
     const document = withTaxes();
     document.tax.categories = [];
@@ -371,7 +371,7 @@ describe('the taxes of a venue', () => {
     expect(await taxes()).toEqual({ sake: 'alcohol', miso: null });
   });
 
-  test('may be named by an item only where the document has them', async () => {
+  test('can be named by an item only if the document lists them', async () => {
     const document = withTaxes();
     document.tax.categories = [];
     expect(await problemsOf(document)).toEqual([
@@ -399,7 +399,7 @@ describe('the facts that a stall states about its items', () => {
     ...(await db.selectFrom('options').select(['slug', 'allergens']).where('slug', '=', 'soy-egg').execute()),
   ];
 
-  test('come with the document', async () => {
+  test('are imported with the document', async () => {
     await run(stated());
     expect(await rows()).toMatchObject([
       { slug: 'tonkotsu', allergens: ['gluten'], diets: ['halal'] },
@@ -410,7 +410,7 @@ describe('the facts that a stall states about its items', () => {
     expect(await run(stated())).toMatchObject({ changed: 0 });
   });
 
-  test('follow the document where it states them, and stay where it does not', async () => {
+  test('are updated if the document states them, and otherwise stay', async () => {
     await run(stated());
     await db
       .updateTable('items')
@@ -433,7 +433,7 @@ describe('the facts that a stall states about its items', () => {
     ]);
   });
 
-  test('contradict nothing, and name each allergen once', async () => {
+  test('must not contradict each other, and must name each allergen once', async () => {
     const document = stated();
     bowls(document).items = [{ ...item('miso'), allergens: ['eggs', 'eggs'], diets: ['vegan'] }];
     expect(await problemsOf(document)).toEqual([
@@ -458,7 +458,7 @@ describe('a wrong document', () => {
     ]);
   });
 
-  test('imports nothing, nor does a good one beside it', async () => {
+  test('imports nothing, not even a correct document beside it', async () => {
     expect(await problemsOf(aDocument(), { ...aDocument(), slug: 'bad', currency: 'XYZ' })).toHaveLength(1);
     expect(await db.selectFrom('venues').selectAll().execute()).toEqual([]);
   });
@@ -469,20 +469,16 @@ describe('a wrong document', () => {
       (document) => JSON.stringify(document).slice(0, -1),
       /^venue-0\.json:1:\d+ ',' or '}' is expected/,
     ],
-    ['a key twice', () => '{\n  "slug": "a",\n  "slug": "b"\n}', /^venue-0\.json:3:3 the key 'slug' is here twice/],
-    ['a comma too many', () => '{\n  "slug": "a",\n}', /^venue-0\.json:3:1 a key in double quotes/],
+    ['a duplicate key', () => '{\n  "slug": "a",\n  "slug": "b"\n}', /^venue-0\.json:3:3 the key 'slug' is here twice/],
+    ['a trailing comma', () => '{\n  "slug": "a",\n}', /^venue-0\.json:3:1 a key in double quotes/],
     [
-      'a slug twice',
+      'a duplicate slug',
       (document) => ({ ...document, vendors: [...document.vendors, ...document.vendors] }),
       /vendors\[1\]\.slug: 'kumo' is in this list twice/,
     ],
+    ['an unknown currency', (document) => ({ ...document, currency: 'XYZ' }), /:\d+:\d+ currency: must be a currency/],
     [
-      'a currency that does not exist',
-      (document) => ({ ...document, currency: 'XYZ' }),
-      /:\d+:\d+ currency: must be a currency/,
-    ],
-    [
-      'a time zone that does not exist',
+      'an unknown time zone',
       (document) => ({ ...document, timezone: 'Mars/Olympus' }),
       /timezone: must be a time zone/,
     ],
@@ -492,17 +488,17 @@ describe('a wrong document', () => {
       /service_charge: must have at most 2 decimals in CAD/,
     ],
     [
-      'decimals in a currency without',
+      'decimals in a currency without decimals',
       (document) => ({ ...document, currency: 'JPY', service_charge: 2.5 }),
       /must have at most 0 decimals in JPY/,
     ],
     [
-      'a secret instead of its name',
+      'a secret instead of the name of its setting',
       (document) => ({ ...document, payment: { ...document.payment, secret_env: 'sk_live_1' } }),
       /payment\.secret_env: must be the name/,
     ],
     [
-      'very late before late',
+      'a step “very late” before “late”',
       (document) => ({
         ...document,
         vendors: document.vendors.map((vendor) => ({
@@ -523,7 +519,7 @@ describe('a wrong document', () => {
       /picture: names nowhere\.svg, which is not beside the document/,
     ],
     [
-      'a picture outside of its folder',
+      'a picture outside its folder',
       (document) => ({ ...document, picture: { file: '../../etc/passwd.svg' } }),
       /picture/,
     ],
@@ -537,7 +533,7 @@ describe('a wrong document', () => {
       /items\[0\]\.variants: needs a variant/,
     ],
     [
-      'a choice that cannot be made',
+      'a required choice with too few options',
       (document) => {
         const [first] = bowls(document).option_groups;
         if (first) first.min_select = 2;
@@ -545,26 +541,26 @@ describe('a wrong document', () => {
       },
       /option_groups\[0\]\.(min|max)_select/,
     ],
-  ])('%s', async (_what, change, expected) => {
+  ])('with %s is refused', async (_what, change, expected) => {
     const problems = await problemsOf(change(aDocument()));
     expect(problems.join('\n')).toMatch(expected);
     expect(await db.selectFrom('venues').selectAll().execute()).toEqual([]);
   });
 
-  test('the same venue twice', async () => {
+  test('that repeats the venue of another document is refused', async () => {
     expect((await problemsOf(aDocument(), aDocument()))[0]).toMatch(
       /^venue-1\.json:2:11 slug: 'granary' is also the venue of/,
     );
   });
 
-  test('a file that is not there', async () => {
+  test('that does not exist is refused', async () => {
     await expect(importDocuments(db, [join(folder, 'none.json')], { mediaDir: folder })).rejects.toThrow(
       /none\.json cannot be read/,
     );
   });
 });
 
-describe('a Paystack venue, which charges the items as priced', () => {
+describe('a Paystack venue', () => {
   const paystack = (change: object): unknown => {
     const document = aDocument();
     const [vendor] = document.vendors;
@@ -578,7 +574,7 @@ describe('a Paystack venue, which charges the items as priced', () => {
     };
   };
 
-  test('is accepted with its tax included and nothing added', async () => {
+  test('is accepted with its tax included and no service charge', async () => {
     expect(await problemsOf(paystack({}))).toEqual([]);
   });
 
@@ -593,7 +589,7 @@ describe('a Paystack venue, which charges the items as priced', () => {
     expect((await problemsOf(paystack({ vendors: aDocument().vendors }))).join()).toMatch(/subaccount_code: is needed/);
   });
 
-  test('is refused by the database itself', async () => {
+  test('is refused by the database with added tax or a service charge', async () => {
     await run(paystack({}));
     const change = (values: object) => db.updateTable('venues').set(values).execute();
     await expect(change({ service_charge_minor: 1 })).rejects.toMatchObject({ code: '23514' });
@@ -602,7 +598,7 @@ describe('a Paystack venue, which charges the items as priced', () => {
 });
 
 describe('the demo market', () => {
-  test('blocks live payments for its database; a customer of one of its addresses does not', async () => {
+  test('blocks live payments for its database, and a customer with one of its addresses does not', async () => {
     await expect(requireNoDemo(db)).resolves.toBeUndefined();
     await db
       .insertInto('users')
@@ -615,7 +611,7 @@ describe('the demo market', () => {
     );
   });
 
-  test('is imported into an empty database, once', async () => {
+  test('is imported only into an empty database', async () => {
     const mediaDir = join(folder, 'media');
     expect(await importDemo(db, mediaDir)).toMatchObject({ venues: 4 });
     expect(await importDemo(db, mediaDir)).toBeNull();

@@ -50,7 +50,7 @@ describe('a stall’s hours', () => {
     });
   });
 
-  test('open and close it without another request, for every visitor', async () => {
+  test('open and close it for every visitor without another request', async () => {
     const { read, set } = await stall();
     expect((await set(daily('11:00', '16:00'), 0)).statusCode).toBe(200);
     expect((await read()).weekly_hours).toEqual(daily('11:00', '16:00').weekly);
@@ -78,7 +78,7 @@ describe('a stall’s hours', () => {
     });
   });
 
-  test('of a second editor do not overwrite those of the first, and the second editor sees them', async () => {
+  test('of a second editor do not overwrite those of the first editor, which the second editor sees', async () => {
     const { hours, set } = await stall();
     await set(daily('11:00', '16:00'), 0);
     const second = await set(daily('08:00', '12:00'), 0);
@@ -93,10 +93,10 @@ describe('a stall’s hours', () => {
 
   const week = daily('11:00', '14:00').weekly;
   test.each([
-    ['a time that is none', daily('11:00', '25:00')],
-    ['a day too few', { weekly: week.slice(1), exceptions: [] }],
+    ['an invalid time', daily('11:00', '25:00')],
+    ['a missing weekday', { weekly: week.slice(1), exceptions: [] }],
     [
-      'spans that overlap',
+      'overlapping spans',
       {
         weekly: week.with(0, [
           { from: '09:00', until: '12:00' },
@@ -106,7 +106,7 @@ describe('a stall’s hours', () => {
       },
     ],
     [
-      'a span after one that goes on past midnight',
+      'a span that overlaps one past midnight',
       {
         weekly: week.with(0, [
           { from: '18:00', until: '02:00' },
@@ -115,9 +115,9 @@ describe('a stall’s hours', () => {
         exceptions: [],
       },
     ],
-    ['a date that is none', { weekly: week, exceptions: [{ date: '2026-02-30', spans: [] }] }],
+    ['an invalid date', { weekly: week, exceptions: [{ date: '2026-02-30', spans: [] }] }],
     [
-      'a date twice',
+      'a duplicate date',
       {
         weekly: week,
         exceptions: [
@@ -126,16 +126,16 @@ describe('a stall’s hours', () => {
         ],
       },
     ],
-    ['a field that is not known', { weekly: week, exceptions: [], until: '2027-01-01' }],
-  ])('%s is a 422, and nothing changes', async (_what, schedule) => {
+    ['an unknown field', { weekly: week, exceptions: [], until: '2027-01-01' }],
+  ])('with %s are refused with a 422', async (_what, schedule) => {
     const { hours, set } = await stall();
     expect((await set(schedule, 0)).statusCode).toBe(422);
     expect(await hours()).toMatchObject({ schedule: null, version: 0 });
   });
 });
 
-describe('a cart that crosses closing time', () => {
-  test('names the vendor that has closed, and accepts nothing more from it', async () => {
+describe('a cart that is open at closing time', () => {
+  test('shows the vendor as closed and accepts nothing more from it', async () => {
     const { venue, set } = await stall();
     await set(daily('11:00', '16:00'), 0);
     const buyer = await storeUser(db());
@@ -160,7 +160,7 @@ describe('a cart that crosses closing time', () => {
   });
 });
 
-test('the audit log of the venue lists each change of hours and switch, with the person who made it', async () => {
+test('the audit log of the venue lists each change of the hours and the switch with the person', async () => {
   const { venue, owner, set, turn } = await stall();
   const operator = await storeUser(db(), { operatorOf: [venue.id] });
   await set(daily('11:00', '16:00'), 0);
@@ -176,7 +176,7 @@ test('the audit log of the venue lists each change of hours and switch, with the
 });
 
 describe('the switch', () => {
-  test('opens or closes the stall whatever the schedule says, until it follows the schedule again', async () => {
+  test('opens or closes the stall against its schedule, until it is set back to the schedule', async () => {
     const { read, set, turn } = await stall();
     await set(daily('11:00', '14:00'), 0);
     expect(await read()).toMatchObject({ accepting_orders: false });
@@ -191,7 +191,7 @@ describe('the switch', () => {
     expect(await read()).toMatchObject({ accepting_orders: false, opening: { mode: 'schedule' } });
   });
 
-  test('of a remote that ignores hours pauses, and takes orders again', async () => {
+  test('also works for a remote that only sends accepting_orders', async () => {
     const { read, set, turn } = await stall();
     await set(daily('11:00', '16:00'), 0);
     await turn({ accepting_orders: false });
@@ -203,7 +203,7 @@ describe('the switch', () => {
     expect(await read()).toMatchObject({ accepting_orders: true, opening: { mode: 'open' } });
   });
 
-  test('has one form in a request', async () => {
+  test('refuses a request with both accepting_orders and opening_mode', async () => {
     const { turn } = await stall();
     expect((await turn({ accepting_orders: true, opening_mode: 'closed' })).statusCode).toBe(422);
   });

@@ -55,8 +55,8 @@ const namesIn = (list: readonly { name: string }[]) => list.map(({ name }) => na
 const itemsIn = (menu: MenuEditor) => namesIn(firstGroup(menu).items);
 const regular = { name: 'Regular', price: 12.5 };
 
-describe('a menu of its editor', () => {
-  test('contains hidden entries too, prices in major units and a version', async () => {
+describe('the menu in the editor', () => {
+  test('contains hidden entries, prices in major units and a version', async () => {
     const { read, edit, vendor } = await stall();
     const before = await read();
     expect(before).toMatchObject({ currency: 'CAD', currency_symbol: '$' });
@@ -67,7 +67,7 @@ describe('a menu of its editor', () => {
     expect((await read()).version).toBe(hidden.version);
   });
 
-  test('of a stall that does not exist is a 404', async () => {
+  test('of a stall that does not exist is refused', async () => {
     const { owner } = await stall();
     expect((await market.call('GET', '/vendors/999999/menu-editor', owner)).statusCode).toBe(403);
   });
@@ -92,7 +92,7 @@ describe('a new stall', () => {
     expect(itemsIn(more)).toEqual(['Tonkotsu', 'Shio']);
   });
 
-  test('gets its first item by a menu, a section and the item', async () => {
+  test('can get its first item with its own menu and section', async () => {
     const { edit, shown } = await stall({ vendors: [{ items: [] }] });
     const { entry_id: menuId } = await edit('POST', '/menus', { name: 'All day' });
     const { entry_id: groupId } = await edit('POST', '/groups', { parent_id: menuId, name: 'Bowls' });
@@ -136,7 +136,7 @@ describe('a new stall', () => {
     expect(await shown()).toEqual(['Tonkotsu']);
   });
 
-  test('shows its change to guests at once, whose pages hear of it; the editor’s own page does not', async () => {
+  test('announces its change to all pages of guests and staff except the page of the editor', async () => {
     const { venue, vendor, edit } = await stall();
     await edit('POST', '/menus', { name: 'Late' });
     const [message] = await db().selectFrom('outbox').select('payload').execute();
@@ -148,7 +148,7 @@ describe('a new stall', () => {
     });
   });
 
-  test('accepts names that are taken, or that have no letter, more than once', async () => {
+  test('accepts duplicate names and names without Latin letters', async () => {
     const { edit, read } = await stall();
     const { id } = firstGroup(await read());
     for (const name of ['Ramen', 'Ramen', '麺', '麺']) {
@@ -165,7 +165,7 @@ describe('a new stall', () => {
 });
 
 describe('an item', () => {
-  test('is changed with its sizes: listed ones stay the same rows, and the others leave the menu', async () => {
+  test('is changed together with its sizes, which keep their rows if they are listed and leave the menu if not', async () => {
     const { edit, read } = await stall({
       vendors: [{ items: [{ name: 'Miso', variants: [{ name: 'Regular' }, { name: 'Large' }] }] }],
     });
@@ -189,7 +189,7 @@ describe('an item', () => {
     ]);
   });
 
-  test('is off until tomorrow, and other changes leave that as it is', async () => {
+  test('stays off until tomorrow when other fields change', async () => {
     const { edit, vendor, shown } = await stall();
     const at = `/items/${vendor.item.id}`;
     const itemOf = (menu: MenuEditor) => firstGroup(menu).items[0];
@@ -204,7 +204,7 @@ describe('an item', () => {
     expect(await shown()).toEqual(['Red miso', 'Shoyu']);
   });
 
-  test('that came back by itself is shown, and is hidden like any other', async () => {
+  test('that came back automatically is shown and can be hidden again', async () => {
     const { edit, read, vendor, shown } = await stall();
     const back = { status: 'inactive', back_at: new Date(Date.now() - 1_000) } as const;
     await db().updateTable('items').set(back).where('id', '=', vendor.item.id).execute();
@@ -215,7 +215,7 @@ describe('an item', () => {
     expect(await shown()).toEqual(['Shoyu']);
   });
 
-  test('keeps the time at which its sizes are back, unless one is shown', async () => {
+  test('keeps the return time of a size until the size is shown', async () => {
     const { edit, read } = await stall({
       vendors: [{ items: [{ name: 'Miso', variants: [{ name: 'Regular' }, { name: 'Large' }, { name: 'Small' }] }] }],
     });
@@ -235,14 +235,14 @@ describe('an item', () => {
     ]);
   });
 
-  test('that is shown cannot be back tomorrow', async () => {
+  test('that is active cannot come back tomorrow', async () => {
     const { send, vendor } = await stall();
     const refused = await send('PUT', `/items/${vendor.item.id}`, { status: 'active', until: 'tomorrow' });
     expect(refused.statusCode).toBe(422);
     expect(refused.json().errors).toEqual({ until: ['Only what is inactive comes back.'] });
   });
 
-  test('has one of the taxes of its venue, which is audited, and so has its copy', async () => {
+  test('can have a tax of its venue, which is audited and copied', async () => {
     const { edit, send, venue, vendor, owner } = await stall();
     const at = `/items/${vendor.item.id}`;
     const id = await storeTaxCategory(db(), venue, []);
@@ -259,7 +259,7 @@ describe('an item', () => {
     expect(firstGroup(await edit('PUT', at, { tax_category_id: null })).items[0]?.tax_category_id).toBeNull();
   });
 
-  test('states its allergens and diets, which is audited, and so does its copy', async () => {
+  test('can state allergens and diets, which are audited and copied', async () => {
     const { edit, owner, vendor } = await stall();
     const at = `/items/${vendor.item.id}`;
     expect(firstGroup(await edit('PUT', at, { name: 'Miso' })).items[0]).toMatchObject({ allergens: null, diets: [] });
@@ -278,11 +278,11 @@ describe('an item', () => {
   });
 
   test.each([
-    ['milk in what is vegan', { allergens: ['milk'], diets: ['vegan'] }, 'diets'],
-    ['milk in what was said to be vegan', { allergens: ['milk'] }, 'diets'],
-    ['an allergen that is none', { allergens: ['dust'] }, 'allergens.0'],
-    ['the same twice', { allergens: ['milk', 'milk'], diets: [] }, 'allergens'],
-    ['a diet that is none', { diets: ['keto'] }, 'diets.0'],
+    ['milk and vegan together', { allergens: ['milk'], diets: ['vegan'] }, 'diets'],
+    ['milk after vegan', { allergens: ['milk'] }, 'diets'],
+    ['an unknown allergen', { allergens: ['dust'] }, 'allergens.0'],
+    ['an allergen twice', { allergens: ['milk', 'milk'], diets: [] }, 'allergens'],
+    ['an unknown diet', { diets: ['keto'] }, 'diets.0'],
   ])('cannot state %s', async (_what, body, field) => {
     const { edit, send, vendor } = await stall();
     const at = `/items/${vendor.item.id}`;
@@ -291,7 +291,7 @@ describe('an item', () => {
     expect([refused.statusCode, Object.keys(refused.json().errors ?? {})]).toEqual([422, [field]]);
   });
 
-  test('is created with the facts stated of it and of its choices', async () => {
+  test('is created with the stated facts about it and its choices', async () => {
     const { edit, read } = await stall();
     const options = [
       { name: 'Egg', price: 1, allergens: ['eggs'] },
@@ -310,7 +310,7 @@ describe('an item', () => {
     expect(after?.map(({ allergens }) => allergens)).toEqual([['eggs'], []]);
   });
 
-  test('that is off until tomorrow has a copy that is hidden until it is shown', async () => {
+  test('that is off until tomorrow has a hidden copy without a return time', async () => {
     const { edit, vendor } = await stall();
     await edit('PUT', `/items/${vendor.item.id}`, { until: 'tomorrow' });
     const [original, copy] = firstGroup(await edit('POST', `/items/${vendor.item.id}/duplicate`)).items;
@@ -319,7 +319,7 @@ describe('an item', () => {
     expect(copy).not.toHaveProperty('back_at');
   });
 
-  test('changes, gains and loses its choices, and those of its section stay', async () => {
+  test('can change, gain and lose its choices, and keeps those of its section', async () => {
     const { edit, read } = await stall({
       vendors: [
         {
@@ -356,7 +356,7 @@ describe('an item', () => {
     expect(gone).toEqual([{ name: 'Broth' }]);
   });
 
-  test('cannot take a size or a choice of another item, and none twice', async () => {
+  test('cannot take a size of another item, or a size twice', async () => {
     const { send, read } = await stall();
     const [miso, shoyu] = firstGroup(await read()).items;
     const [size] = miso?.variants ?? [];
@@ -381,12 +381,12 @@ describe('an item', () => {
       { 'variants.0.price': ['A price is 10000000 at most.'] },
     ],
     [
-      'with choices that cannot be made',
+      'with a required choice that has too few options',
       { option_groups: [{ name: 'Spice', min_select: 2, options: [{ name: 'Mild', price: 0 }] }] },
       { 'option_groups.0.min_select': ['This is more than there are choices.'] },
     ],
     [
-      'with a most that is less than the least',
+      'with a maximum below the minimum',
       {
         option_groups: [
           { name: 'Spice', min_select: 2, max_select: 1, options: [regular, { ...regular, name: 'Hot' }] },
@@ -394,7 +394,7 @@ describe('an item', () => {
       },
       { 'option_groups.0.max_select': ['The most is at least the least.'] },
     ],
-  ])('%s is refused, and nothing of it is stored', async (_what, change, errors) => {
+  ])('%s is refused and not stored', async (_what, change, errors) => {
     const { send, read, vendor } = await stall();
     const before = await read();
     const response = await send('PUT', `/items/${vendor.item.id}`, { status: 'inactive', ...change });
@@ -431,7 +431,7 @@ describe('an item', () => {
 
 describe('a hidden entry', () => {
   test.each(['menus', 'groups', 'items'] as const)(
-    'of %s is not shown to guests, and cannot be ordered',
+    'in %s is not shown to guests and cannot be ordered',
     async (kind) => {
       const { venue, guest, vendor, edit, shown } = await stall();
       const cart = await market.add(guest, { venue });
@@ -447,7 +447,7 @@ describe('a hidden entry', () => {
     },
   );
 
-  test('of choices is never required of a guest', async () => {
+  test('in a group of choices is never required of a guest', async () => {
     const { venue, guest, vendor, read, edit } = await stall({
       vendors: [{ items: [{ optionGroups: [{ name: 'Spice', min_select: 1 }] }] }],
     });
@@ -460,7 +460,7 @@ describe('a hidden entry', () => {
 });
 
 describe('an entry', () => {
-  test('moves to the front, to the end, or behind another one', async () => {
+  test('can move to the front, to the end, or behind another entry', async () => {
     const { edit, read } = await stall({ vendors: [{ items: [{ name: 'A' }, { name: 'B' }, { name: 'C' }] }] });
     const [a, b, c] = firstGroup(await read()).items.map(({ id }) => id);
     expect(itemsIn(await edit('POST', `/items/${c}/move`, { after_id: null }))).toEqual(['C', 'A', 'B']);
@@ -468,7 +468,7 @@ describe('an entry', () => {
     expect(itemsIn(await edit('POST', `/items/${a}/move`, { after_id: b }))).toEqual(['B', 'A', 'C']);
   });
 
-  test('goes to another section, where its name may be taken', async () => {
+  test('can move to another section that has an entry with the same name', async () => {
     const { edit, vendor, read } = await stall();
     const { entry_id: soups } = await edit('POST', '/groups', { parent_id: vendor.menuId, name: 'Soups' });
     const { entry_id: other } = await edit('POST', '/items', { parent_id: soups, name: 'Item 0', variants: [regular] });
@@ -480,7 +480,7 @@ describe('an entry', () => {
     expect(second?.items[1]?.id).toBe(miso);
   });
 
-  test('is not put behind itself, nor behind an entry of another list', async () => {
+  test('cannot move behind itself or behind an entry of another list', async () => {
     const { send, vendor } = await stall();
     for (const after_id of [vendor.item.id, 999_999]) {
       const response = await send('POST', `/items/${vendor.item.id}/move`, { after_id });
@@ -488,7 +488,7 @@ describe('an entry', () => {
     }
   });
 
-  test('is copied with everything in it, behind its original and hidden', async () => {
+  test('is copied with everything in it as a hidden entry behind the original', async () => {
     const { edit, vendor, read, shown } = await stall({
       vendors: [
         {
@@ -522,7 +522,7 @@ describe('an entry', () => {
     expect(await shown()).toEqual(['Miso', 'Shoyu']);
   });
 
-  test('that is removed leaves the menu with everything in it; its order stays', async () => {
+  test('that is removed disappears with everything in it, and its orders stay', async () => {
     const { venue, guest, owner, edit, vendor, shown } = await stall();
     const [order] = await market.place(guest, await market.add(guest, { venue }));
     const removed = await edit('DELETE', `/groups/${vendor.groupId}`);
@@ -538,7 +538,7 @@ describe('an entry', () => {
 });
 
 describe('two editors', () => {
-  test('the second sees the present menu, and overwrites nothing', async () => {
+  test('do not overwrite each other, and the second editor gets the current menu', async () => {
     const { read, send, vendor } = await stall();
     const { version } = await read();
     await send('PUT', `/items/${vendor.item.id}`, { name: 'Red miso' });
@@ -550,7 +550,7 @@ describe('two editors', () => {
     expect(itemsIn(data)).toEqual(['Red miso', 'Shoyu']);
   });
 
-  test('at the same moment: one wins', async () => {
+  test('who save at the same moment get one success and one conflict', async () => {
     const { read, send, vendor } = await stall();
     const { version } = await read();
     const responses = await Promise.all(
@@ -560,7 +560,7 @@ describe('two editors', () => {
   });
 });
 
-test('a switch waits for an edit that has begun, which does not undo it', async () => {
+test('a switch waits for a running edit and is not undone by it', async () => {
   const { vendor, owner, read } = await stall();
   const { version, menus } = await read();
   const variants = menus[0]?.groups[0]?.items[0]?.variants ?? [];
@@ -610,7 +610,7 @@ describe('the audit log of the venue', () => {
     return { ...rest, latest, of, owner };
   }
 
-  test('lists a changed price, with the old one and the person who changed it', async () => {
+  test('lists a changed price with the old price and the person who changed it', async () => {
     const { vendor, read, edit, latest, of } = await logged();
     const [size] = firstGroup(await read()).items[0]?.variants ?? [];
     await edit('PUT', `/items/${vendor.item.id}`, { variants: [{ ...size, price: 99 }], name: 'Miso' });
@@ -648,7 +648,7 @@ describe('the audit log of the venue', () => {
 });
 
 describe('a cart', () => {
-  test('with an item whose price changed is flagged, as after an import', async () => {
+  test('is flagged if the price of an item changed in the editor', async () => {
     const { venue, guest, vendor, read, edit } = await stall();
     const cart = await market.add(guest, { venue });
     const [item] = firstGroup(await read()).items;
@@ -678,7 +678,7 @@ test('a full menu accepts no more items', async () => {
   expect([response.statusCode, response.json().code]).toEqual([422, 'MENU_FULL']);
 });
 
-test('a full menu accepts no section of another one, and a section of a full stall accepts an item', async () => {
+test('a full menu accepts no section of another menu, and an item can move inside a full stall', async () => {
   const { send, edit, vendor } = await stall();
   const { entry_id: other } = await edit('POST', '/menus', { name: 'Evening' });
   const { entry_id: section } = await edit('POST', '/groups', { parent_id: other, name: 'Soups' });
@@ -699,7 +699,7 @@ test('a full menu accepts no section of another one, and a section of a full sta
   expect(moved.statusCode).toBe(200);
 });
 
-test('a copy’s name is never cut inside a character', async () => {
+test('the name of a copy is never cut inside a character', async () => {
   const { edit, vendor } = await stall();
   const name = `${'n'.repeat(189)}🍜 soup`;
   await edit('PUT', `/items/${vendor.item.id}`, { name });

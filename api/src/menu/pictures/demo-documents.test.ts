@@ -78,7 +78,7 @@ function repeats(values: (string | null | undefined)[]): string[] {
 }
 
 describe('the venues', () => {
-  test('include three at work, each with a provider and a currency of its own, and one without vendors', () => {
+  test('include three with vendors, each with a different provider and currency, and one without vendors', () => {
     const facts = venues.map(({ slug, payment, currency, currency_symbol, timezone }) =>
       [slug, payment.provider, currency, currency_symbol, timezone].join(' '),
     );
@@ -91,7 +91,7 @@ describe('the venues', () => {
     expect(venues.map((venue) => venue.vendors.length)).toEqual([6, 5, 5, 0]);
   });
 
-  test('have tax in both ways, with and without a service charge', () => {
+  test('have added and included tax, with and without a service charge', () => {
     expect(stalled.map(({ tax, service_charge }) => [tax.rate_percent, tax.included, service_charge])).toEqual([
       [13, false, 2.5],
       [15, true, 0],
@@ -99,7 +99,7 @@ describe('the venues', () => {
     ]);
   });
 
-  test('with Paystack have tax in their prices, no service charge, and a subaccount for each vendor, so that its splits add up', () => {
+  test('with Paystack have included tax, no service charge and a subaccount for each vendor', () => {
     for (const venue of venues) {
       const codes = venue.vendors.map((vendor) => vendor.subaccount_code);
       if (venue.payment.provider === 'Paystack') {
@@ -113,7 +113,7 @@ describe('the venues', () => {
     }
   });
 
-  test.each(byVenue)('%s has something inactive of every kind', (_, venue) => {
+  test.each(byVenue)('include %s, which has inactive items, variants and options', (_, venue) => {
     const items = venue.vendors.flatMap(itemsOf);
     const groups = venue.vendors.flatMap(groupsOf);
     expect(items.some(isInactive)).toBe(true);
@@ -122,7 +122,7 @@ describe('the venues', () => {
     expect(optionGroups.flatMap((group) => group.options).some(isInactive)).toBe(true);
   });
 
-  test.each(byVenue)('%s has options to be chosen once, up to a number, and without limit', (_, venue) => {
+  test.each(byVenue)('include %s, which has required and optional choices of items and groups', (_, venue) => {
     const items = venue.vendors.flatMap(itemsOf).flatMap((item) => item.option_groups);
     const groups = venue.vendors.flatMap(groupsOf).flatMap((group) => group.option_groups);
     expect(items.length).toBeGreaterThan(0);
@@ -132,12 +132,12 @@ describe('the venues', () => {
     expect(all.some((group) => group.min_select === 0 && (group.max_select ?? 0) > 1)).toBe(true);
   });
 
-  test('have a choice without limit in some place', () => {
+  test('have at least one choice without a limit', () => {
     const owners = vendors.flatMap((vendor) => [...groupsOf(vendor), ...itemsOf(vendor)]);
     expect(owners.flatMap((owner) => owner.option_groups).some((group) => group.max_select === null)).toBe(true);
   });
 
-  test('have prices in Granary whose HST falls on half a cent', () => {
+  test('have prices in Granary whose HST is exactly half a cent', () => {
     const prices = venues
       .slice(0, 1)
       .flatMap((venue) => venue.vendors)
@@ -160,31 +160,28 @@ describe('the vendors', () => {
     ]);
   });
 
-  test('deliver in every mix of the four ways', () => {
+  test('have every combination of the four delivery types', () => {
     const ways = ['collect', 'table', 'room', 'address'];
     const mixes = Array.from({ length: 15 }, (_, i) => ways.filter((_, bit) => ((i + 1) >> bit) & 1).join('+'));
-    const found = new Set(vendors.map((vendor) => vendor.delivery_method_types.join('+')));
-    expect([...found].sort()).toEqual(mixes.sort());
+    const combinations = new Set(vendors.map((vendor) => vendor.delivery_method_types.join('+')));
+    expect([...combinations].sort()).toEqual(mixes.sort());
   });
 
-  test('include one to collect from and one that brings food to a table, for the journeys', () => {
+  test('include the two with the delivery types that the journeys need', () => {
     const types = new Map(byVendor.map(([path, vendor]) => [path, vendor.delivery_method_types]));
     expect(types.get('granary-square-market/kumo-ramen')).toEqual(['collect', 'table']);
     expect(types.get('granary-square-market/pico-taqueria')).toEqual(['collect', 'table', 'room']);
   });
 
-  test.each(byVendor)(
-    '%s has twenty items and more, in several menus and groups, most of them on sale',
-    (_, vendor) => {
-      expect(itemsOf(vendor).filter(isActive).length).toBeGreaterThanOrEqual(20);
-      expect(vendor.menus.length).toBeGreaterThanOrEqual(3);
-      expect(groupsOf(vendor).length).toBeGreaterThan(vendor.menus.length);
-      expect(itemsOf(vendor).filter((item) => item.variants.length > 1).length).toBeGreaterThanOrEqual(5);
-    },
-  );
+  test.each(byVendor)('include %s, which has at least twenty active items in several menus and groups', (_, vendor) => {
+    expect(itemsOf(vendor).filter(isActive).length).toBeGreaterThanOrEqual(20);
+    expect(vendor.menus.length).toBeGreaterThanOrEqual(3);
+    expect(groupsOf(vendor).length).toBeGreaterThan(vendor.menus.length);
+    expect(itemsOf(vendor).filter((item) => item.variants.length > 1).length).toBeGreaterThanOrEqual(5);
+  });
 
   test.each(byVendor)(
-    '%s can sell what it shows: its first variants are on sale, and every choice can be met',
+    'include %s, which can sell every item: the first variant is active and every required choice has enough options',
     (_, vendor) => {
       for (const item of itemsOf(vendor)) {
         expect(item.variants[0]?.status).toBe('active');
@@ -197,7 +194,7 @@ describe('the vendors', () => {
     },
   );
 
-  test.each(byVendor)('%s prices in whole cents, and sells nothing for free', (_, vendor) => {
+  test.each(byVendor)('include %s, whose prices are whole cents above zero', (_, vendor) => {
     const owners = [...groupsOf(vendor), ...itemsOf(vendor)].flatMap((owner) => owner.option_groups);
     const variants = itemsOf(vendor).flatMap((item) => item.variants);
     const priced = [...variants, ...owners.flatMap((group) => group.options)];
@@ -205,24 +202,27 @@ describe('the vendors', () => {
     expect(variants.filter(({ price }) => price <= 0)).toEqual([]);
   });
 
-  test.each(byVendor)('%s keeps each slug, which is its identity at the next import, for one thing', (_, vendor) => {
-    const once = (things: Listed[]) => {
-      const slugs = things.map((thing) => thing.slug);
-      expect(new Set(slugs).size).toBe(slugs.length);
-      expect(slugs.filter((slug) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))).toEqual([]);
-    };
-    once(vendor.menus);
-    once(groupsOf(vendor));
-    once(itemsOf(vendor));
-    for (const group of groupsOf(vendor)) {
-      for (const item of group.items) {
-        once(item.variants);
-        once([...group.option_groups, ...item.option_groups]);
+  test.each(byVendor)(
+    'include %s, whose slugs are unique, because a slug identifies its row at the next import',
+    (_, vendor) => {
+      const once = (things: Listed[]) => {
+        const slugs = things.map((thing) => thing.slug);
+        expect(new Set(slugs).size).toBe(slugs.length);
+        expect(slugs.filter((slug) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))).toEqual([]);
+      };
+      once(vendor.menus);
+      once(groupsOf(vendor));
+      once(itemsOf(vendor));
+      for (const group of groupsOf(vendor)) {
+        for (const item of group.items) {
+          once(item.variants);
+          once([...group.option_groups, ...item.option_groups]);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test.each(byVendor)('%s says something of its own about every item', (_, vendor) => {
+  test.each(byVendor)('include %s, whose items all have different descriptions', (_, vendor) => {
     const texts = itemsOf(vendor).map((item) => item.description);
     expect(texts.filter((text) => !/^.{3,120}[.]$/.test(text))).toEqual([]);
     expect(new Set(texts).size).toBe(texts.length);
@@ -251,7 +251,7 @@ describe('the pictures', () => {
     expect(missing / items.length).toBeLessThan(0.1);
   });
 
-  test('of venues and of a venue’s vendors never have the same dish or ground twice in a row', () => {
+  test('of venues and of the vendors of a venue never repeat the previous dish or ground', () => {
     for (const list of [venues, ...venues.map((venue) => venue.vendors)]) {
       const pictures = list.map((thing) => thing.picture);
       expect(repeats(pictures.map((picture) => picture.glyphs[0]))).toEqual([]);
@@ -260,7 +260,7 @@ describe('the pictures', () => {
     }
   });
 
-  test.each(byVendor)('of %s never have the same dish twice in a row, inactive items shown or not', (_, vendor) => {
+  test.each(byVendor)('of %s never repeat the previous dish, with and without inactive items', (_, vendor) => {
     const dishes = (items: Item[]) => items.map((item) => item.picture?.glyphs[0]);
     expect(repeats(dishes(itemsOf(vendor)))).toEqual([]);
     expect(repeats(dishes(itemsOf(vendor).filter(isActive)))).toEqual([]);
@@ -270,7 +270,7 @@ describe('the pictures', () => {
 describe('the accounts', () => {
   const accounts = read<Account[]>('accounts.json');
 
-  test('include two customers, one with two vendors, one with a bakery, and one who runs the venue', () => {
+  test('include two customers, a person with two vendors, one with a bakery, and one who runs the venue', () => {
     expect(accounts.map(({ email, phone, vendors }) => [email, phone, vendors])).toEqual([
       ['customer@foodhall.test', '0820000001', []],
       ['second@foodhall.test', '0820000002', []],

@@ -39,7 +39,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('a %s is encoded in every width that
   expect(new Set(forms.map(({ compression }) => compression))).toEqual(new Set(['av1', undefined]));
 });
 
-test('a photograph that is wider than 8 by 5 keeps its sides, also where a wide place shows it', async () => {
+test('a photograph that is wider than 8 by 5 keeps its proportions in the wide cut', async () => {
   const forms = await metadataOf(await aPhotograph({ width: 700, height: 350 }));
   expect(forms.slice(4, 6).map(({ width, height }) => [width, height])).toEqual([
     [480, 240],
@@ -47,14 +47,14 @@ test('a photograph that is wider than 8 by 5 keeps its sides, also where a wide 
   ]);
 });
 
-test('a photograph that no format has room for is refused before it is decoded', async () => {
+test('a photograph that is too narrow for its height is refused before it is decoded', async () => {
   const content = await sharp({ create: { width: 20, height: 20_000, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
   await expect(readPhotograph(content)).rejects.toThrow(new PhotographError('is too narrow for its height'));
 });
 
-test('a photograph is named by its content, and its files by this name, their cuts and their widths', async () => {
+test('the name of a photograph is the hash of its content, and its files add their cut and width', async () => {
   const photograph = await readPhotograph(await aPhotograph({ width: 400 }));
   expect(photograph.name).toMatch(/^[0-9a-f]{20}\.400\.webp$/);
   const [hash] = photograph.name.split('.');
@@ -67,7 +67,7 @@ test('a photograph is named by its content, and its files by this name, their cu
   expect((await readPhotograph(await aPhotograph({ width: 400, seed: 2 }))).name).not.toBe(photograph.name);
 });
 
-test('a photograph that is smaller than a cut is enlarged to it, and a narrower one has no cut', async () => {
+test('a photograph below the height of a cut is enlarged, and one below its width has no cuts', async () => {
   const low = await metadataOf(await aPhotograph({ width: 400, height: 100 }));
   expect(low.map(({ width, height }) => [width, height])).toEqual([
     [160, 160],
@@ -97,7 +97,7 @@ test('a cut shows the middle of the photograph', async () => {
   expect(Math.max(red ?? 255, blue ?? 255)).toBeLessThan(30);
 });
 
-test('an upright photograph stays upright, and loses the camera’s metadata', async () => {
+test('an upright photograph stays upright and loses the metadata of the camera', async () => {
   const taken = await sharp(await aPhotograph({ width: 300, height: 200 }))
     .withMetadata({ orientation: 6 })
     .withExifMerge({ IFD0: { Copyright: 'Ada' }, IFD3: { GPSLatitude: '43/1 39/1 0/1' } })
@@ -132,14 +132,14 @@ test.each([
   await expect(readPhotograph(await content())).rejects.toThrow('is no JPEG, PNG or WebP picture');
 });
 
-test('a photograph that unpacks to too many pixels is refused before it is unpacked', async () => {
+test('a photograph with too many pixels is refused before it is unpacked', async () => {
   const flat = { width: 9_000, height: 9_000, channels: 3, background: 'white' } as const;
   const bomb = await sharp({ create: flat }).png({ compressionLevel: 9 }).toBuffer();
   expect(bomb.length).toBeLessThan(1_000_000);
   await expect(readPhotograph(bomb)).rejects.toThrow('has more than 64 million pixels');
 });
 
-test('a photograph whose end is missing is refused', async () => {
+test('a truncated photograph is refused', async () => {
   const whole = await aPhotograph();
   const cut = await readPhotograph(whole.subarray(0, whole.length / 2));
   await expect(cut.encode()).rejects.toThrow('is damaged');
@@ -181,7 +181,7 @@ describe('a part of a photograph', () => {
     });
   });
 
-  test('comes from the upright photograph', async () => {
+  test('is cut after the photograph is turned upright', async () => {
     // Turned by half: the red is right.
     expect(await partOf(await halves(3), { x: 0.5, y: 0, width: 0.5, height: 1 })).toMatchObject({ isRed: true });
     // A quarter clockwise: the red is above.
@@ -193,13 +193,13 @@ describe('a part of a photograph', () => {
     });
   });
 
-  test('has at least one pixel, and none from outside', async () => {
+  test('has at least one pixel and stays inside the photograph', async () => {
     const photograph = await halves();
     expect(await partOf(photograph, { x: 1, y: 1, width: 1, height: 1 })).toMatchObject({ width: 1, height: 1 });
     expect(await partOf(photograph, { x: 0.9, y: 0, width: 1, height: 1 })).toMatchObject({ width: 40, height: 100 });
   });
 
-  test('gets a name of its own, for each owner', async () => {
+  test('has a different name for each part and each owner', async () => {
     const photograph = await halves();
     const whole = { x: 0, y: 0, width: 1, height: 1 };
     const names = await Promise.all([

@@ -20,7 +20,7 @@ describe('composePicture', () => {
     expect(composePicture(kind, 'Kumo Ramen', { ...ramen })).toBe(composePicture(kind, 'Kumo Ramen', ramen));
   });
 
-  test.each(kinds)('keeps the %s to itself: no script, no link, no outside address, no repeated id', (kind) => {
+  test.each(kinds)('draws a %s without scripts, links, outside addresses and repeated ids', (kind) => {
     for (const pattern of patternNames) {
       // Butter is one of the few glyphs that bring definitions with ids of their own.
       const svg = composePicture(kind, 'Toast', { glyphs: ['bread', 'butter'], pattern });
@@ -32,7 +32,7 @@ describe('composePicture', () => {
     }
   });
 
-  test('is well-formed and small', () => {
+  test('returns a well-formed and small picture', () => {
     const svg = composePicture('vendor', 'Kumo Ramen', {
       ...ramen,
       glyphs: ['steaming-bowl', 'dumpling', 'chopsticks'],
@@ -45,20 +45,20 @@ describe('composePicture', () => {
     expect(svg).not.toMatch(/NaN|undefined|\d\.\d{4}/);
   });
 
-  test('puts an item on the pale ground and its hero on the full one', () => {
+  test('draws an item on the pale ground and its hero picture on the full ground', () => {
     const field = (svg: string) => svg.match(/<rect [^>]*fill="(#\w+)"/)?.[1];
     expect(field(composePicture('item', 'Tonkotsu ramen', ramen))).toBe('#d3deea');
     expect(field(composePicture('hero', 'Tonkotsu ramen', ramen))).toBe('#2d4059');
   });
 
-  test('takes a vendor’s three glyphs for its thumbnail and lays out the first two', () => {
+  test('accepts three glyphs for the thumbnail of a vendor and draws the first two', () => {
     const glyphs = ['taco', 'avocado', 'hot-pepper'];
     expect(composePicture('thumbnail', 'Pico', { glyphs })).toBe(
       composePicture('thumbnail', 'Pico', { glyphs: glyphs.slice(0, 2) }),
     );
   });
 
-  test('varies the ground and pattern with the name, within what suits the dish', () => {
+  test('varies the ground and pattern with the name, among those that fit the dish', () => {
     const names = Array.from({ length: 40 }, (_, i) => `Soup of day ${i}`);
     const pictures = new Set(names.map((name) => composePicture('item', name, { glyphs: ['steaming-bowl'] })));
     expect(pictures.size).toBeGreaterThan(20);
@@ -78,7 +78,7 @@ describe('composePicture', () => {
     expect(() => composePicture('item', 'Lobster roll', { glyphs: ['lobstr'] })).toThrow(/Closest: lobster/);
   });
 
-  test('does not mistake a name of Object’s own for a glyph', () => {
+  test('does not accept a property name of Object as a glyph', () => {
     expect(() => composePicture('item', 'Oddity', { glyphs: ['constructor'] })).toThrow(/no glyph 'constructor'/);
   });
 
@@ -93,7 +93,7 @@ describe('composePicture', () => {
 });
 
 describe('emptyPlate', () => {
-  test('replaces a missing picture, the same for the same name', () => {
+  test('replaces a missing picture, with the same plate for the same name', () => {
     expect(emptyPlate('House pickles')).toBe(emptyPlate('House pickles'));
     expect(emptyPlate('House pickles')).toContain('viewBox="0 0 240 240"');
   });

@@ -95,7 +95,7 @@ describe('a picture that is uploaded', () => {
     expect((await files()).sort()).toEqual(forms.sort());
   });
 
-  test('appears on the menu with its words once its item is saved', async () => {
+  test('appears on the menu with its description after its item is saved', async () => {
     const { kumo } = await stalls();
     const picture = await upload(kumo, await aPhotograph());
     const { id } = await firstOf(kumo);
@@ -109,7 +109,7 @@ describe('a picture that is uploaded', () => {
     expect(shown[1]).toMatchObject({ image_alt: '' });
   });
 
-  test('can come with a new item, which may be the first', async () => {
+  test('can be saved with a new item', async () => {
     const { kumo } = await stalls();
     const picture = await upload(kumo, await aPhotograph());
     const body = {
@@ -121,7 +121,7 @@ describe('a picture that is uploaded', () => {
     expect((await kumo.items()).at(-1)).toMatchObject({ name: 'Tonkotsu', ...picture, image_alt: 'Broth' });
   });
 
-  test('is removed with its words, which cannot stay without it', async () => {
+  test('is removed together with its description', async () => {
     const { kumo } = await stalls();
     const { id } = await firstOf(kumo);
     await kumo.save(`/${id}`, { picture: { ...(await upload(kumo, await aPhotograph())), alt: 'Broth' } });
@@ -129,7 +129,7 @@ describe('a picture that is uploaded', () => {
     expect(await firstOf(kumo)).toMatchObject({ image_url: null, hero_url: null, image_alt: '' });
   });
 
-  test('of a drawn item replaces the drawing, and words alone leave it', async () => {
+  test('replaces the drawing of an item, which a new description alone does not', async () => {
     const { kumo } = await stalls();
     const { id } = await firstOf(kumo);
     const drawn = { image_url: '/media/a.svg', hero_url: '/media/b.svg', drawing: { glyphs: ['steaming-bowl'] } };
@@ -158,7 +158,7 @@ describe('a picture that is uploaded', () => {
       async () => Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(40)]),
       /Most Compatible/,
     ],
-    ['one whose end is missing', async () => (await aPhotograph()).subarray(0, 900), /is damaged/],
+    ['a truncated picture', async () => (await aPhotograph()).subarray(0, 900), /is damaged/],
   ])('is refused with a sentence if it is %s', async (_case, content, sentence) => {
     const { kumo } = await stalls();
     const response = await send(kumo.id, kumo.owner, await content());
@@ -180,14 +180,14 @@ describe('a picture that is uploaded', () => {
     'square=0,0,2,1&hero=0,0,1,1',
     'square=0,0,1&hero=0,0,1,1',
     'square=a&hero=0,0,1,1',
-  ])('is refused with the parts %j', async (query) => {
+  ])('is refused with the query %j', async (query) => {
     const { kumo } = await stalls();
     expect((await send(kumo.id, kumo.owner, await aPhotograph(), query)).statusCode).toBe(422);
   });
 });
 
 describe('a stall', () => {
-  test('may use its own pictures only', async () => {
+  test('can use only its own pictures', async () => {
     const { kumo, pico } = await stalls();
     const content = await aPhotograph();
     const picture = await upload(kumo, content);
@@ -200,7 +200,7 @@ describe('a stall', () => {
     expect((await pico.save(`/${id}`, { picture: own })).statusCode).toBe(200);
   });
 
-  test('has a limit of room', async () => {
+  test('has a limit for the size of its pictures', async () => {
     const { kumo, pico } = await stalls();
     await upload(kumo, await aPhotograph());
     await db().updateTable('stall_pictures').set({ bytes: 300_000_000 }).execute();
@@ -243,7 +243,7 @@ describe('a picture that is on no menu', () => {
     for (const { address } of left) expect(await files()).toContain(basename(address));
   });
 
-  test('of a deleted item is deleted, and the item no longer names it', async () => {
+  test('is deleted after its item was deleted, and the item no longer names it', async () => {
     const { kumo } = await stalls();
     const { id } = await firstOf(kumo);
     const picture = await upload(kumo, await aPhotograph());
@@ -259,7 +259,7 @@ describe('a picture that is on no menu', () => {
     expect((await kumo.save(`/${other.id}`, { picture })).statusCode).toBe(422);
   });
 
-  test('is deleted once by two processes at once, and can be uploaded again', async () => {
+  test('is deleted once by two concurrent processes, and can be uploaded again', async () => {
     const { kumo } = await stalls();
     await upload(kumo, await aPhotograph());
     await round();

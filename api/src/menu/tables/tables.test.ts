@@ -34,7 +34,7 @@ const ask = (code: string, remoteAddress = '192.0.2.1') =>
   api.current.app.inject({ url: `/api/v1/tables/${code}`, remoteAddress });
 
 describe('tables of a venue', () => {
-  test('have a code each, and an address of the site, sorted by name', async () => {
+  test('each have a code and an address, and are sorted by name', async () => {
     expect(await add('10', '2', 'Terrace 1')).toEqual({
       status: 201,
       body: { data: { added: ['10', '2', 'Terrace 1'], existing: [] } },
@@ -48,14 +48,14 @@ describe('tables of a venue', () => {
     expect(new Set(all.map(({ code }) => code)).size).toBe(3);
   });
 
-  test('keep their code when they are added again, also in other capitals and twice in one request', async () => {
+  test('keep their code when they are added again, also with other letter case or twice in one request', async () => {
     await add('Terrace');
     const code = await codeOf('Terrace');
     expect((await add('TERRACE', '3', '3')).body.data).toEqual({ added: ['3'], existing: ['TERRACE', '3'] });
     expect(await codeOf('Terrace')).toBe(code);
   });
 
-  test('become one when two operators add the same at once', async () => {
+  test('are created once when two operators add the same table at once', async () => {
     await Promise.all([add('1', '2'), add('2', '1')]);
     expect((await tables()).map(({ name }) => name)).toEqual(['1', '2']);
   });
@@ -107,7 +107,7 @@ describe('tables of a venue', () => {
     expect(await tables()).toEqual([]);
   });
 
-  test('number a thousand at most', async () => {
+  test('are limited to a thousand in a venue', async () => {
     await add(...Array.from({ length: 1_000 }, (_, number) => `${number}`));
     const { status, body } = await add('one more');
     expect(status).toBe(422);
@@ -117,7 +117,7 @@ describe('tables of a venue', () => {
 });
 
 describe('the code of a table', () => {
-  test('leads to the vendors of the venue, with the table as the location', async () => {
+  test('opens the vendors of the venue with the table as the location', async () => {
     await add('Terrace & 7/a');
     const code = await codeOf('Terrace & 7/a');
     const response = await scan(code);
@@ -129,22 +129,22 @@ describe('the code of a table', () => {
     expect(asked.headers['cache-control']).toBe('private, no-store');
   });
 
-  test('may be typed', async () => {
+  test('can be typed with a hyphen, capitals and similar letters', async () => {
     await db().insertInto('venue_tables').values({ venue_id: venue.id, name: '1', code: '01a2b3c4d5' }).execute();
     for (const typed of ['01A2B-3C4D5', 'olA2b3c4d5', 'oIa2b3c4d5']) {
       expect((await scan(typed)).statusCode).toBe(302);
     }
   });
 
-  test('leads to the table under its new place after a change of the venue', async () => {
+  test('still opens the table after the venue was renamed', async () => {
     await add('1');
     await db().updateTable('venues').set({ name: 'Another name' }).where('id', '=', venue.id).execute();
     expect((await ask(await codeOf('1'))).json().data.venue.name).toBe('Another name');
   });
 
   test.each([
-    ['of no table', async () => newTableCode(), 404, 'NOT_FOUND'],
-    ['that is none', async () => 'nonsense', 404, 'NOT_FOUND'],
+    ['of an unknown table', async () => newTableCode(), 404, 'NOT_FOUND'],
+    ['with an invalid format', async () => 'nonsense', 404, 'NOT_FOUND'],
     [
       'of a table that was removed',
       async () => {
@@ -167,14 +167,14 @@ describe('the code of a table', () => {
       410,
       'VENUE_CLOSED',
     ],
-  ])('%s leads nowhere, and the page says why', async (_what, make, status, code) => {
+  ])('%s opens no table, and the response says why', async (_what, make, status, code) => {
     const text = await make();
     const asked = await ask(text);
     expect([asked.statusCode, asked.json().code]).toEqual([status, code]);
     expect((await scan(text)).headers.location).toBeUndefined();
   });
 
-  test('that was removed is not given to a new table of the same name', async () => {
+  test('is not reused for a new table with the name of a removed one', async () => {
     await add('1');
     const [table] = await tables();
     await call('DELETE', `/${table?.id}`);
@@ -183,7 +183,7 @@ describe('the code of a table', () => {
     expect((await ask(table?.code ?? '')).json().code).toBe('TABLE_REMOVED');
   });
 
-  test('cannot be guessed: an address with too many unknown codes is refused, and others are not', async () => {
+  test('cannot be guessed, because an address with too many unknown codes is refused', async () => {
     await add('1');
     const code = await codeOf('1');
     for (let guess = 0; guess < 200; guess += 1) {
@@ -212,12 +212,12 @@ describe('the code of a table', () => {
   });
 });
 
-test('codes differ, and each reads back as itself', () => {
+test('new codes differ, and each is read as the same code', () => {
   const codes = Array.from({ length: 1_000 }, newTableCode);
   expect(new Set(codes).size).toBe(1_000);
   expect(codes.map(readTableCode)).toEqual(codes);
 });
 
-test.each(['', '0123456789a', '012345678', '012345678u', '0123 56789', 'ä123456789'])('%j is no code', (text) => {
+test.each(['', '0123456789a', '012345678', '012345678u', '0123 56789', 'ä123456789'])('%j is not a code', (text) => {
   expect(readTableCode(text)).toBeNull();
 });

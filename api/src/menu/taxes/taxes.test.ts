@@ -69,17 +69,17 @@ describe('the taxes of a venue', () => {
   });
 
   test.each([
-    ['a name of nothing', 'alcohol', { name: ' ', rate: 20 }],
-    ['a rate above all of the price', 'alcohol', { name: 'Alcohol', rate: 101 }],
-    ['a rate below nothing', 'alcohol', { name: 'Alcohol', rate: -1 }],
+    ['an empty name', 'alcohol', { name: ' ', rate: 20 }],
+    ['a rate above 100 %', 'alcohol', { name: 'Alcohol', rate: 101 }],
+    ['a negative rate', 'alcohol', { name: 'Alcohol', rate: -1 }],
     ['a third decimal', 'alcohol', { name: 'Alcohol', rate: 7.255 }],
-    ['an address that is no slug', 'Alcohol!', { name: 'Alcohol', rate: 20 }],
+    ['an invalid slug in the address', 'Alcohol!', { name: 'Alcohol', rate: 20 }],
   ])('refuse %s', async (_what, slug, body) => {
     expect((await set(slug, body)).statusCode).toBe(422);
     expect(await listed()).toEqual([]);
   });
 
-  test('have a limit', async () => {
+  test('are limited in number', async () => {
     const rows = Array.from({ length: MOST_CATEGORIES }, (_, index) => ({
       venue_id: venue.id,
       slug: `tax-${index}`,
@@ -91,7 +91,7 @@ describe('the taxes of a venue', () => {
     expect((await set('tax-1', { name: 'Changed', rate: 1 })).statusCode).toBe(200);
   });
 
-  test('stay while an item has them; an item that left the menu does not hold them', async () => {
+  test('cannot be removed while an item on the menu has them', async () => {
     await storeTaxCategory(db(), venue, venue.vendor.items);
     const refused = await remove('alcohol');
     expect([refused.statusCode, refused.json()]).toEqual([
@@ -103,7 +103,7 @@ describe('the taxes of a venue', () => {
     expect((await remove('alcohol')).statusCode).toBe(404);
   });
 
-  test('by two operators at once: the second changes and removes nothing, and sees the taxes of the first', async () => {
+  test('do not change for the second of two operators, who sees the taxes of the first', async () => {
     await set('alcohol', { name: 'Alcohol', rate: 20 });
     const { version } = await list();
     const colleague = await storeUser(db(), { operatorOf: [venue.id] });
@@ -124,7 +124,7 @@ describe('the taxes of a venue', () => {
     expect((await set('alcohol', { name: 'Spirits', rate: 20 })).statusCode).toBe(200);
   });
 
-  test('stay valid when they are set twice to the same, as after a lost response', async () => {
+  test('accept the same change twice, as after a lost response', async () => {
     const { version } = await list();
     const twice = { version, name: 'Alcohol', rate: 7.1 };
     const first = await market.call('PUT', path('alcohol'), operator, twice);
@@ -133,7 +133,7 @@ describe('the taxes of a venue', () => {
     expect(await audited()).toHaveLength(1);
   });
 
-  test('get another version after an import as well', async () => {
+  test('get a new version after an import', async () => {
     const { version } = await list();
     await storeTaxCategory(db(), venue, []);
     expect((await list()).version).not.toBe(version);
@@ -157,7 +157,7 @@ describe('the taxes of a venue', () => {
 });
 
 describe('the tax of an item', () => {
-  test('is chosen by an owner, among the taxes of the venue', async () => {
+  test('can be chosen by an owner from the taxes of the venue', async () => {
     const tax_category_id = await storeTaxCategory(db(), venue, []);
     expect((await tax({ tax_category_id })).json()).toEqual({ data: { tax_category_id } });
     expect(await taxes()).toEqual({
@@ -174,7 +174,7 @@ describe('the tax of an item', () => {
     ]);
   });
 
-  test('shows a change that another editor made meanwhile, and does not overwrite it', async () => {
+  test('is not overwritten by a second editor, who sees the change of the first', async () => {
     const alcohol = await storeTaxCategory(db(), venue, [venue.vendor.item]);
     const food = await storeTaxCategory(db(), venue, [], { slug: 'food', name: 'Food', rate_bp: 700 });
     const response = await tax({ tax_category_id: food, from: null });

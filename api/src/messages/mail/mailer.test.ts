@@ -31,7 +31,7 @@ describe('with a mail server', () => {
     expect(words).toContain('\nhttps://hall.example/password-reset/a-token?email=ada%40foodhall.test');
   });
 
-  test('an address of another script is announced to a server that accepts it', async () => {
+  test('an address in another script is sent to a server that supports it', async () => {
     const to = 'почта&m/s!@xn--e1afmkfd.xn--p1ai';
     const server = await mailServer({ extension: 'SMTPUTF8' });
     await overSmtp(server.url).send({ ...email, to });
@@ -49,7 +49,7 @@ describe('with a mail server', () => {
 });
 
 describe('without a mail server', () => {
-  test('an email becomes a file to read and a file to look at, and the log names it', async () => {
+  test('an email becomes a text file and an HTML file, and the log names it', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'foodhall-mail-'));
     const log = jest.spyOn(console, 'info').mockImplementation(() => {});
     await createMailer({ smtp: null, dataDir }).send(email);
@@ -64,7 +64,7 @@ describe('without a mail server', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  test('an email goes to the log where nothing is stored on disk', async () => {
+  test('an email is written to the log if nothing is stored on disk', async () => {
     const log = jest.spyOn(console, 'info').mockImplementation(() => {});
     await createMailer({ smtp: null, dataDir: 'memory://' }).send(email);
     expect(log).toHaveBeenCalledWith(expect.stringContaining('/password-reset/a-token'));

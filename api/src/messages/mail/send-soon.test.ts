@@ -6,9 +6,9 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 test.each([
-  ['at once where the mail server takes it', 0, 1, []],
-  ['again where it was away for a moment', 1, 2, ['an email failed and is retried']],
-  ['four times at most', 9, 4, [...Array<string>(3).fill('an email failed and is retried'), 'an email failed']],
+  ['once if the mail server accepts it', 0, 1, []],
+  ['again if the mail server was away for a moment', 1, 2, ['an email failed and is retried']],
+  ['at most four times', 9, 4, [...Array<string>(3).fill('an email failed and is retried'), 'an email failed']],
 ])('an email is sent %s', async (_what, failures, tries, logged) => {
   const { log, entries } = recordingLog();
   const workers = new Workers(log);

@@ -17,7 +17,7 @@ function run(directory: string, mode: 'die' | 'send'): Promise<Ended> {
   });
 }
 
-test('a process that is killed between the commit and the send loses no event: the next process sends it at its start', async () => {
+test('the next process sends the events of a process that was killed between the commit and the send', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'foodhall-crash-'));
   try {
     expect(await run(directory, 'die')).toEqual({ signal: 'SIGKILL', output: '' });

@@ -91,7 +91,7 @@ test('a transaction that rolls back sends nothing', async () => {
   expect(recorder.sent).toEqual([]);
 });
 
-test('the next process sends what an earlier one committed and did not send', async () => {
+test('the next process sends the messages that an earlier one committed and did not send', async () => {
   await say(outboxWith(new Recorder()), 1, 'written before the crash');
   // No drain: the process is gone.
   const recorder = new Recorder();
@@ -132,7 +132,7 @@ test('a successor sends at once the messages that a killed process had claimed, 
   expect(webhooks).toHaveLength(1);
 });
 
-test('a start leaves alone the messages that wait for another try', async () => {
+test('a start does not touch messages that wait for a retry', async () => {
   const recorder = new Recorder();
   recorder.failing = () => new Error('engine down');
   const outbox = outboxWith(recorder);
@@ -143,7 +143,7 @@ test('a start leaves alone the messages that wait for another try', async () => 
   expect(await waiting()).toEqual(before);
 });
 
-test('however many messages one channel holds up, others are sent', async () => {
+test('a channel with many waiting messages does not block other channels', async () => {
   const recorder = new Recorder();
   recorder.failing = (message) => (message === 'first' ? new Error('engine down') : null);
   const outbox = outboxWith(recorder);
@@ -153,7 +153,7 @@ test('however many messages one channel holds up, others are sent', async () => 
   expect(recorder.sent).toEqual(['private-users.2: elsewhere']);
 });
 
-test('a batch that takes longer than half of its lease gives the rest back', async () => {
+test('a batch that takes longer than half of its lease releases its remaining messages', async () => {
   const recorder = new Recorder();
   const outbox = outboxWith({
     broadcast: async (channels, event, payload) => {
@@ -168,7 +168,7 @@ test('a batch that takes longer than half of its lease gives the rest back', asy
   expect(attempts).toEqual([1, 1, 1, 1, 1]);
 });
 
-test('a handler that throws something other than an error is tried again like any other', async () => {
+test('a handler that throws a value other than an error is retried like any other', async () => {
   const outbox = new Outbox(db, clock, silentLog);
   for (const [index, thrown] of [undefined, null, 'a text', Symbol('s'), Object.create(null)].entries()) {
     outbox.handle(`kind ${index}`, {
@@ -204,7 +204,7 @@ test('a failed event is sent again after a wait, and later events of its channel
   expect(recorder.sent.slice(1)).toEqual(['private-users.1: one', 'private-users.1: two']);
 });
 
-test('waits grow with every failure and stay bounded', async () => {
+test('the wait grows with every failure up to a limit', async () => {
   const recorder = new Recorder();
   recorder.failing = () => new Error('engine down');
   const outbox = outboxWith(recorder);
@@ -233,7 +233,7 @@ test('an event that can never be sent is dead-lettered and does not block its ch
 });
 
 test.each(['null', '{}', '[]', '"text"', '{"channels": "private-users.1"}', '{"channels": [1]}'])(
-  'an event that is %s is dead-lettered with its error, and blocks nothing',
+  'an event with the payload %s is dead-lettered with its error and blocks nothing',
   async (payload) => {
     const recorder = new Recorder();
     const outbox = outboxWith(recorder);
@@ -247,7 +247,7 @@ test.each(['null', '{}', '[]', '"text"', '{"channels": "private-users.1"}', '{"c
   },
 );
 
-test('two processes share the work without sending anything twice or out of order', async () => {
+test('two processes share the work without duplicates and in order', async () => {
   const recorder = new Recorder();
   const [one, two] = [outboxWith(recorder), outboxWith(recorder)];
   for (let n = 0; n < 30; n += 1) await say(one, n % 3, `${n}`);
@@ -259,7 +259,7 @@ test('two processes share the work without sending anything twice or out of orde
   }
 });
 
-test('once started, the outbox sends at once after a commit, without waiting for the next round', async () => {
+test('a started outbox sends right after a commit, without waiting for the next round', async () => {
   const idle = setInterval(() => undefined, 2 ** 30);
   // A round that never comes: only the commit itself can wake it.
   jest.spyOn(globalThis, 'setInterval').mockReturnValue(idle);
@@ -273,7 +273,7 @@ test('once started, the outbox sends at once after a commit, without waiting for
   await outbox?.stop();
 });
 
-test('a commit wakes only the handlers that it wrote messages for, and once if it wrote to no others', async () => {
+test('a commit wakes only the handlers of the messages that it wrote', async () => {
   const idle = setInterval(() => undefined, 2 ** 30);
   jest.spyOn(globalThis, 'setInterval').mockReturnValue(idle);
   let receive: () => void = () => undefined;
@@ -293,7 +293,7 @@ test('a commit wakes only the handlers that it wrote messages for, and once if i
   expect(claims).toHaveLength(1);
 });
 
-test('an idle process asks once a round for all kinds together, and finds the messages of another process', async () => {
+test('an idle process sends one query a round for all kinds, and finds the messages of another process', async () => {
   const idle = setInterval(() => undefined, 2 ** 30);
   const rounds = jest.spyOn(globalThis, 'setInterval').mockReturnValue(idle);
   let receive: () => void = () => undefined;
@@ -316,7 +316,7 @@ test('an idle process asks once a round for all kinds together, and finds the me
   await outbox.stop();
 });
 
-test('the same key asks for the same work once', async () => {
+test('two messages with the same key are handled once', async () => {
   const keys: Array<string | null> = [];
   const outbox = new Outbox(db, clock, silentLog);
   outbox.handle('refund', { schema, handle: async ({ key }) => void keys.push(key) });
@@ -327,7 +327,7 @@ test('the same key asks for the same work once', async () => {
   expect(keys).toEqual(['refund:7']);
 });
 
-test('a slow kind does not block another', async () => {
+test('a slow handler does not block another kind of message', async () => {
   const recorder = new Recorder();
   const outbox = outboxWith(recorder);
   let finish: () => void = () => undefined;
@@ -344,7 +344,7 @@ test('a slow kind does not block another', async () => {
   await drained;
 });
 
-test('a delayed message waits for its time', async () => {
+test('a delayed message is handled only after its time', async () => {
   const done: number[] = [];
   const outbox = new Outbox(db, clock, silentLog);
   outbox.handle('cancel-attempt', {

@@ -10,7 +10,7 @@ test.each([
   '223.255.255.255',
   '2606:4700:4700::1111',
   '2a00:1450:4001:80f::200e',
-])('%s belongs to the public internet', (address) => {
+])('%s is a public address', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
@@ -48,6 +48,6 @@ test.each([
   ['Teredo', '2001:0:7f00:1::'],
   ['a name', 'localhost'],
   ['nothing', ''],
-])('%s (%s) does not', (_kind, address) => {
+])('an address of the kind ‘%s’ (%s) is not public', (_kind, address) => {
   expect(isPublicAddress(address)).toBe(false);
 });

@@ -26,19 +26,19 @@ const post = (endpoint: string, options: HttpsPushTransportOptions = {}) =>
 /** This machine is the public host: all else is as in production. */
 const allowed = { isAllowed: () => true };
 
-test('a push is posted over TLS to the address that was looked up, and returns the status', async () => {
+test('a push is posted over TLS to the resolved address, and returns the status', async () => {
   expect(await post(`https://push.test:${service.port}/abc`, allowed)).toBe(201);
   expect(service.received).toMatchObject([{ path: '/abc', headers: { ttl: '60', host: `push.test:${service.port}` } }]);
   expect(service.received[0]?.body.toString()).toBe('hello');
   expect(asked).toEqual(['push.test']);
 });
 
-test('a name of an inside address is refused before anything is sent', async () => {
+test('a name that resolves to an internal address is refused before anything is sent', async () => {
   await expect(post(`https://push.test:${service.port}/`)).rejects.toThrow('push.test is not a public host');
   expect(service.received).toEqual([]);
 });
 
-test('one inside address among public ones is enough for a refusal', async () => {
+test('a name with one internal address among public addresses is refused', async () => {
   const resolve = async () => [{ address: '93.184.215.14', family: 4 }, LOOPBACK];
   await expect(post('https://push.test/', { resolve })).rejects.toThrow('push.test is not a public host');
 });
@@ -47,7 +47,7 @@ test('a name without an address is refused', async () => {
   await expect(post('https://push.test/', { resolve: async () => [] })).rejects.toThrow('not a public host');
 });
 
-test('a name whose address changes after the check leads nowhere: it is looked up once', async () => {
+test('a name is resolved only once, so that its address cannot change after the check', async () => {
   // Public when it is asked first, loopback from then on; 192.0.2.1 is a public host that does not respond.
   const addresses: LookupAddress[] = [{ address: '192.0.2.1', family: 4 }];
   const resolve = async (hostname: string) => {
@@ -69,18 +69,18 @@ test.each([
   ['IPv4-mapped loopback', (port: number) => `https://[::ffff:127.0.0.1]:${port}/`],
   ['unique local', () => 'https://[fd00::1]/'],
   ['link-local', () => 'https://169.254.169.254/latest/meta-data'],
-])('%s is refused', async (_kind, endpoint) => {
+])('an endpoint of the kind ‘%s’ is refused', async (_kind, endpoint) => {
   await expect(post(endpoint(service.port))).rejects.toMatchObject({ name: 'RefusedEndpointError' });
   expect(service.received).toEqual([]);
 });
 
-test('this machine’s own name service resolves localhost to an inside address as well', async () => {
+test('the name localhost is refused with the resolver of this machine', async () => {
   const transport = new HttpsPushTransport({ ca: service.ca });
   const call = transport.post({ endpoint: `https://localhost:${service.port}/`, headers: {}, body: Buffer.alloc(0) });
   await expect(call).rejects.toThrow('localhost is not a public host');
 });
 
-test('a certificate of an unknown authority, or of another name, is refused', async () => {
+test('a certificate of an unknown authority or for another name is refused', async () => {
   const { ca: _, ...untrusting } = { ca: service.ca, ...allowed, resolve: async () => [LOOPBACK] };
   const call = new HttpsPushTransport(untrusting).post({
     endpoint: `https://push.test:${service.port}/`,
@@ -93,7 +93,7 @@ test('a certificate of an unknown authority, or of another name, is refused', as
   });
 });
 
-test('a redirect is a response that is not followed', async () => {
+test('a redirect is not followed', async () => {
   service.status = 307;
   expect(await post(`https://push.test:${service.port}/`, allowed)).toBe(307);
   expect(service.received).toHaveLength(1);

@@ -66,7 +66,7 @@ async function doneOrder() {
 }
 
 describe('a subscription', () => {
-  test('is stored once for an endpoint, and removed by its owner alone', async () => {
+  test('is stored once for an endpoint, and only its owner can remove it', async () => {
     expect((await subscribe()).statusCode).toBe(204);
     expect((await subscribe()).statusCode).toBe(204);
     expect(await stored()).toEqual([{ endpoint: ENDPOINT }]);
@@ -78,7 +78,7 @@ describe('a subscription', () => {
     expect((await remove(buyer)).statusCode).toBe(204);
   });
 
-  test('needs a session, as does the key', async () => {
+  test('needs a session, like the key', async () => {
     expect((await subscribe(null)).statusCode).toBe(401);
     expect((await market.call('GET', '/push/key', null)).statusCode).toBe(401);
     const key = expectShape(one(pushKeySchema), (await market.call('GET', '/push/key', buyer)).json()).data.public_key;
@@ -96,7 +96,7 @@ describe('a subscription', () => {
     'HTTPS://push.test/send',
     'https://push.test/\ud800',
     `https://push.test/${'x'.repeat(1_000)}`,
-  ])('of %s is refused', async (endpoint) => {
+  ])('with the endpoint %s is refused', async (endpoint) => {
     expect((await subscribe(buyer, browser.subscription(endpoint))).statusCode).toBe(422);
   });
 
@@ -107,7 +107,7 @@ describe('a subscription', () => {
     expect((await subscribe(buyer, { endpoint })).statusCode).toBe(422);
   });
 
-  test('ends on logout: messages under way are not sent either', async () => {
+  test('ends on logout together with its waiting messages', async () => {
     await subscribe();
     await doneOrder();
     expect((await market.call('POST', '/logout', buyer)).statusCode).toBe(204);
@@ -116,7 +116,7 @@ describe('a subscription', () => {
     expect(service.received).toEqual([]);
   });
 
-  test('moves with the browser to the next user who signs in there', async () => {
+  test('moves to the next user who signs in with the same browser', async () => {
     await subscribe();
     await subscribe(member);
     await doneOrder();
@@ -124,7 +124,7 @@ describe('a subscription', () => {
     expect(service.received).toEqual([]);
   });
 
-  test('replaces the oldest of a session that has three', async () => {
+  test('replaces the oldest subscription of a session that has three', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e'])
       await subscribe(buyer, browser.subscription(`https://push.test/${name}`));
     expect(await stored()).toEqual(['c', 'd', 'e'].map((name) => ({ endpoint: `https://push.test/${name}` })));
@@ -138,7 +138,7 @@ describe('the limits of one account', () => {
   };
   const hosts = async () => [...new Set((await stored()).map(({ endpoint }) => new URL(endpoint).hostname))];
 
-  test('allow ten subscriptions: the oldest give way to those of other browsers', async () => {
+  test('allow ten subscriptions, and a new one replaces the oldest', async () => {
     for (let index = 0; index < 13; index += 1)
       await subscribe(await another(), browser.subscription(`https://push.test/${index}`));
     await subscribe(member, browser.subscription('https://push.test/member'));
@@ -148,7 +148,7 @@ describe('the limits of one account', () => {
     ]);
   });
 
-  test('allow four push services: the one that was used longest ago gives way', async () => {
+  test('allow four push services, and a new one replaces the one that was used longest ago', async () => {
     for (let index = 0; index < 7; index += 1)
       await subscribe(await another(), browser.subscription(`https://push${index}.test/1`));
     expect(await hosts()).toEqual(['push3.test', 'push4.test', 'push5.test', 'push6.test']);
@@ -159,7 +159,7 @@ describe('the limits of one account', () => {
 });
 
 describe('a push', () => {
-  test('tells the buyer that the order is done, in the product’s words, and leads to the order', async () => {
+  test('tells the buyer that the order is done with the exact text, and opens the order', async () => {
     await subscribe();
     const { orderId, queueEntryId } = await doneOrder();
     await api.deps.outbox.drain();
@@ -198,7 +198,7 @@ describe('a push', () => {
     expect(browser.read(firstOf(service.received)).body).toBe('Your order will be delivered shortly!');
   });
 
-  test('is sent again by Re-Notify, and in no other state', async () => {
+  test('is sent again by Re-Notify, and not for other states', async () => {
     await subscribe();
     const { orderId, queueEntryId } = await doneOrder();
     await market.call('PUT', `/queues/notify/${orderId}`, member, {});
@@ -220,7 +220,7 @@ describe('a push', () => {
     });
   });
 
-  test('about a cancellation replaces no other, and is replaced by the open page’s notice of the same', async () => {
+  test('about a cancellation replaces no other push, and has the tag of the notice on an open page', async () => {
     await subscribe();
     for (const { orderId } of [await placed(), await placed()])
       await market.call('PUT', `/queues/cancel/${orderId}`, member, { reason: 'Closed early' });
@@ -230,7 +230,7 @@ describe('a push', () => {
     expect(pushes.map(({ tag }) => tag)).toEqual(pushes.map(({ body }) => body));
   });
 
-  test('goes to each of the user’s browsers', async () => {
+  test('goes to every browser of the user', async () => {
     await subscribe();
     const elsewhere = { ...buyer, headers: { authorization: `Bearer ${await signIn(api.deps.db, buyer.id)}` } };
     await subscribe(elsewhere, new TestBrowser().subscription('https://push.test/send/other'));
@@ -278,7 +278,7 @@ describe('a push', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('whose step is rolled back is never sent', async () => {
+  test('is not sent if the step of the order is refused', async () => {
     await subscribe();
     const { queueEntryId } = await placed();
     expect((await market.call('PUT', `/queues/${queueEntryId}`, member, { state: 'done' })).statusCode).toBe(409);
@@ -290,13 +290,13 @@ describe('a push', () => {
 describe('the key pair', () => {
   const push = { keys: null, subject: 'mailto:hall@foodhall.test' };
 
-  test('is made once and stored in the database', async () => {
+  test('is created once and stored in the database', async () => {
     const pairs = await Promise.all([1, 2].map(() => readVapidKeys(api.deps.db, { push })));
     expect(pairs[0]).toEqual(pairs[1]);
     expect(await readVapidKeys(api.deps.db, { push })).toEqual(pairs[0]);
   });
 
-  test('in the settings is used as it is', async () => {
+  test('from the settings is used unchanged', async () => {
     const keys = { publicKey: 'public', privateKey: 'private' };
     expect(await readVapidKeys(api.deps.db, { push: { ...push, keys } })).toEqual(keys);
   });

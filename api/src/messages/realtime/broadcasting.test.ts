@@ -23,7 +23,7 @@ beforeEach(async () => {
 const authorize = (who: TestUser | null, channel_name: string, socket_id = '1.2') =>
   market.call('POST', '/broadcasting/auth', who, { socket_id, channel_name });
 
-test('signs one’s own user channel and the channels of one’s vendors, without an envelope', async () => {
+test('the route signs the channel of the user and the channels of their vendors, without an envelope', async () => {
   const { credentials } = api.current.deps.realtime;
   for (const channel of [`private-users.${user.id}`, `private-vendors.${venue.vendor.id}`]) {
     const response = await authorize(user, channel);
@@ -32,7 +32,7 @@ test('signs one’s own user channel and the channels of one’s vendors, withou
   }
 });
 
-test('refuses any other channel with a 403, and a request without a session with a 401', async () => {
+test('the route refuses any other channel with a 403, and a request without a session with a 401', async () => {
   const foreign = [
     `private-users.${user.id + 1}`,
     `private-vendors.${venue.vendors[1]?.id}`,
@@ -46,20 +46,20 @@ test('refuses any other channel with a 403, and a request without a session with
   expect((await authorize(null, `private-users.${user.id}`)).statusCode).toBe(401);
 });
 
-test('refuses a socket id of another shape, as it could sign for something else', async () => {
+test('the route refuses an invalid socket id, because the signature could be used for something else', async () => {
   for (const socketId of ['', '1', '1.2:private-users.9', '1.2::user::{}']) {
     expect((await authorize(user, `private-users.${user.id}`, socketId)).statusCode).toBe(422);
   }
 });
 
-test('signs the user in as themselves', async () => {
+test('the route signs the sign-in of the user', async () => {
   const response = await market.call('POST', '/broadcasting/user-auth', user, { socket_id: '1.2' });
   const { auth, user_data } = response.json();
   expect(JSON.parse(user_data)).toEqual({ id: String(user.id), user_info: { name: user.name } });
   expect(auth).toMatch(/^foodhall:[0-9a-f]{64}$/);
 });
 
-test('an order placed over the API reaches the vendor’s pusher-js, signed in through these routes', async () => {
+test('an order that is placed with the API reaches pusher-js of the vendor, which these routes have signed in', async () => {
   const { app, deps } = api.current;
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -109,7 +109,7 @@ const join = (channelName: string, headers: Record<string, string>) => {
   return { client, joined, refused };
 };
 
-describe('a socket is cut, comes back, and is refused', () => {
+describe('a socket is closed and refused on its return', () => {
   const clients: PusherClient[] = [];
   const listen = async (channelName: string, headers: Record<string, string>) => {
     const listener = join(channelName, headers);
@@ -125,7 +125,7 @@ describe('a socket is cut, comes back, and is refused', () => {
     for (const client of clients.splice(0)) client.disconnect();
   });
 
-  test('when its session logs out; a socket of another session stays', async () => {
+  test('when its session logs out, and the socket of another session stays', async () => {
     const ended = await listen(`private-users.${user.id}`, user.headers);
     const running = await listen(`private-users.${user.id}`, await another());
     const { socket_id } = running.client.connection;
@@ -135,7 +135,7 @@ describe('a socket is cut, comes back, and is refused', () => {
     expect(api.current.deps.realtime.engine?.stats().channels).toBe(1);
   });
 
-  test('when its session expires; a socket of another session stays', async () => {
+  test('when its session expires, and the socket of another session stays', async () => {
     const minute = 60_000;
     const ended = await listen(`private-users.${user.id}`, await another(new Date(Date.now() + minute)));
     const running = await listen(`private-users.${user.id}`, user.headers);
@@ -146,7 +146,7 @@ describe('a socket is cut, comes back, and is refused', () => {
     expect(running.client.connection.socket_id).toBe(socket_id);
   });
 
-  test('at once when an owner removes its user from the vendor; the others’ sockets stay', async () => {
+  test('at once when an owner removes its user from the vendor, and other sockets stay', async () => {
     const { db } = api.current.deps;
     const owner = await storeUser(db, { vendorIds: [venue.vendor.id] });
     const channel = `private-vendors.${venue.vendor.id}`;
@@ -178,7 +178,7 @@ describe('a socket is cut, comes back, and is refused', () => {
     expect(await ended.refused).toMatchObject({ status: 403 });
   });
 
-  test('when its user no longer works for the vendor; the user’s other socket stays', async () => {
+  test('when its user no longer works for the vendor, and another socket of the user stays', async () => {
     const ended = await listen(`private-vendors.${venue.vendor.id}`, user.headers);
     const running = await listen(`private-users.${user.id}`, user.headers);
     const { socket_id } = running.client.connection;

@@ -99,7 +99,7 @@ describe('with the real clients', () => {
     engine = await startEngine();
   });
 
-  test('laravel-echo hears a namespaced event on a private channel', async () => {
+  test('laravel-echo receives a namespaced event on a private channel', async () => {
     const echo = await connectEcho();
     const channel = echo.private('users.5');
     await new Promise<void>((resolve) => channel.subscribed(resolve));
@@ -116,7 +116,7 @@ describe('with the real clients', () => {
     expect((await refused).status).toBe(403);
   });
 
-  test('a channel that was left stays silent', async () => {
+  test('a client receives nothing from a channel that it has left', async () => {
     const client = connectPusher();
     const left = client.subscribe('venues.1');
     const stayed = client.subscribe('venues.2');
@@ -140,7 +140,7 @@ describe('with the real clients', () => {
     expect(engine.realtime.engine?.stats()).toEqual({ connections: 1, channels: 2 });
   });
 
-  test('the socket that caused an event does not hear it, the others do', async () => {
+  test('every socket except the one that caused an event receives it', async () => {
     const [sender, other] = [connectPusher(), connectPusher()];
     const channels = [sender.subscribe('venues.1'), other.subscribe('venues.1')];
     await Promise.all(channels.map((channel) => nextEvent(channel, 'pusher:subscription_succeeded')));
@@ -165,14 +165,14 @@ describe('with the real clients', () => {
     expect(senderHeard).toEqual([{ item_id: 2 }]);
   });
 
-  test('an unknown key is refused for good', async () => {
+  test('an unknown key is refused without a retry', async () => {
     const client = connectPusher(engine.port, 'another-key');
     const error = (await nextEvent(client.connection, 'error')) as { error: { data: { code: number } } };
     expect(error.error.data.code).toBe(4001);
     expect(client.connection.state).toBe('disconnected');
   });
 
-  test('a signed-in user hears the events for the user', async () => {
+  test('a signed-in user receives the events for that user', async () => {
     const client = connectPusher();
     const isListening = new Promise<void>((resolve) => {
       client.connection.bind('message', ({ event, channel }: { event: string; channel?: string }) => {
@@ -186,7 +186,7 @@ describe('with the real clients', () => {
     expect(await notice).toEqual({ text: 'hello' });
   });
 
-  test('clients reconnect by themselves after a restart, with their channels', async () => {
+  test('clients reconnect with their channels after a restart', async () => {
     const client = connectPusher();
     const channel = client.subscribe('private-users.5');
     await nextEvent(channel, 'pusher:subscription_succeeded');
@@ -208,7 +208,7 @@ describe('with the real pusher server package', () => {
     engine = await startEngine();
   });
 
-  test('a signed trigger reaches subscribers, one channel or many, one event or a batch', async () => {
+  test('a signed trigger reaches subscribers of one or many channels, as one event or as a batch', async () => {
     const channel = connectPusher().subscribe('venues.1');
     await nextEvent(channel, 'pusher:subscription_succeeded');
     const received: unknown[] = [];
@@ -226,7 +226,7 @@ describe('with the real pusher server package', () => {
     expect(received).toEqual([1, 2, 3]);
   });
 
-  test('the outside adapter speaks to a Pusher engine, and skips the sender', async () => {
+  test('the outside broadcaster sends to a Pusher engine and skips the sender', async () => {
     const [sender, other] = [connectPusher(), connectPusher()];
     const channels = [sender.subscribe('venues.1'), other.subscribe('venues.1')];
     await Promise.all(channels.map((channel) => nextEvent(channel, 'pusher:subscription_succeeded')));
@@ -249,7 +249,7 @@ describe('with the real pusher server package', () => {
     expect(senderHeard).toEqual([]);
   });
 
-  test('the outside adapter reports when an event can never be sent, and when it may be tried again', async () => {
+  test('the outside broadcaster says whether a failed event can be retried', async () => {
     const tooLarge = outsideBroadcaster().broadcast(['venues.1'], 'Message', {
       message: 'x'.repeat(11_000),
     });
@@ -298,12 +298,12 @@ describe('with the real pusher server package', () => {
 
 describe('on the wire', () => {
   test.each([
-    ['no protocol version', '', CREDENTIALS.key, 4008],
-    ['a protocol version that is no number', 'protocol=seven', CREDENTIALS.key, 4006],
+    ['a missing protocol version', '', CREDENTIALS.key, 4008],
+    ['a non-numeric protocol version', 'protocol=seven', CREDENTIALS.key, 4006],
     ['an empty protocol version', 'protocol=', CREDENTIALS.key, 4006],
-    ['a protocol version that is not spoken', 'protocol=3', CREDENTIALS.key, 4007],
+    ['an unsupported protocol version', 'protocol=3', CREDENTIALS.key, 4007],
     ['an unknown key', 'protocol=7', 'nobody', 4001],
-  ])('%s gets its code and is closed', async (_what, query, key, code) => {
+  ])('%s closes the socket with its code', async (_what, query, key, code) => {
     engine = await startEngine();
     const client = await openSocket(query, key);
     expect(await client.next()).toMatchObject({ event: 'pusher:error', data: { code } });
@@ -322,7 +322,7 @@ describe('on the wire', () => {
     },
   );
 
-  test('the reason of a refusal is a constant, however long the sent key is', async () => {
+  test('the reason of a refusal is the same for a key of any length', async () => {
     engine = await startEngine();
     for (const length of [95, 96, 200, 8_000]) {
       const client = await openSocket('protocol=7', 'k'.repeat(length));
@@ -332,7 +332,7 @@ describe('on the wire', () => {
     expect((await openEstablished()).socketId).toMatch(/^\d+\.\d+$/);
   });
 
-  test('one address may not hold every socket, and gets its places back', async () => {
+  test('one address cannot use all sockets, and can open new ones after it closes some', async () => {
     engine = await startEngine({ maxConnectionsPerAddress: 2 });
     const [first] = [await openEstablished(), await openEstablished()];
     const third = await openSocket();
@@ -344,7 +344,7 @@ describe('on the wire', () => {
     expect((await openEstablished()).socketId).toMatch(/^\d+\.\d+$/);
   });
 
-  test('an address may hold thousands of sockets, and at most half of all', () => {
+  test('one address can open thousands of sockets, and at most half of all', () => {
     const { maxConnections, maxConnectionsPerAddress } = DEFAULT_LIMITS;
     expect(maxConnectionsPerAddress).toBeGreaterThanOrEqual(2_000);
     expect(maxConnectionsPerAddress).toBeLessThanOrEqual(maxConnections / 2);
@@ -357,7 +357,7 @@ describe('on the wire', () => {
     expect((await client.next()).event).toBe('pusher:pong');
   });
 
-  test('a private channel needs the signature made for this very socket', async () => {
+  test('a private channel needs a signature for this socket', async () => {
     engine = await startEngine();
     const [mine, other] = [await openEstablished(), await openEstablished()];
     const channel = 'private-users.5';
@@ -370,7 +370,7 @@ describe('on the wire', () => {
   test.each([
     ['a presence channel', 'presence-hall'],
     ['a name with a space', 'venues 1'],
-    ['the own channel of another user', '#server-to-user-5'],
+    ['the user channel of another user', '#server-to-user-5'],
   ])('%s cannot be subscribed to', async (_what, channel) => {
     engine = await startEngine();
     const client = await openEstablished();
@@ -391,7 +391,7 @@ describe('on the wire', () => {
     expect((await listener.next()).event).toBe('pusher:pong');
   });
 
-  test('a socket may listen to a bounded number of channels', async () => {
+  test('a socket can subscribe to a limited number of channels', async () => {
     engine = await startEngine({ maxChannelsPerSocket: 1 });
     const client = await openEstablished();
     client.send('pusher:subscribe', { channel: 'venues.1' });
@@ -400,7 +400,7 @@ describe('on the wire', () => {
     expect(await client.next()).toMatchObject({ event: 'pusher:subscription_error', data: { status: 429 } });
   });
 
-  test('a socket that floods is closed and asked to come back later', async () => {
+  test('a socket that sends too much is closed and told to reconnect later', async () => {
     engine = await startEngine({ maxFramesPerWindow: 3 });
     const client = await openEstablished();
     for (let n = 0; n < 4; n += 1) client.send('pusher:ping', {});
@@ -414,7 +414,7 @@ describe('on the wire', () => {
     expect(await client.closed).toBe(1009);
   });
 
-  test('a full engine asks new clients to come back later', async () => {
+  test('a full engine tells new clients to reconnect later', async () => {
     engine = await startEngine({ maxConnections: 1 });
     await openEstablished();
     const second = await openSocket();
@@ -432,7 +432,7 @@ describe('on the wire', () => {
     expect(engine.realtime.engine?.stats()).toEqual({ connections: 0, channels: 0 });
   });
 
-  test('a reader that takes nothing is cut off, and its messages are not buffered', async () => {
+  test('a client that stops reading is closed, and its messages are not buffered', async () => {
     engine = await startEngine({ maxBufferedBytes: 200_000 });
     const slow = await openEstablished();
     slow.send('pusher:subscribe', { channel: 'venues.1' });
@@ -446,7 +446,7 @@ describe('on the wire', () => {
     expect(engine.realtime.engine?.stats().connections).toBe(0);
   });
 
-  test('closing asks every socket to come back after a second', async () => {
+  test('closing the engine tells every socket to reconnect after a second', async () => {
     engine = await startEngine();
     const client = await openEstablished();
     await engine.close();

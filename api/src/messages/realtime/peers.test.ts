@@ -55,17 +55,17 @@ const stored = async (payload: object): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).id;
 
-/** Resolves when the engine was called so often. */
+/** Resolves when the engine was called this many times. */
 async function called(times: number): Promise<void> {
   while (calls.length < times) await new Promise(setImmediate);
 }
 
-test('sockets here get what other processes sign and end; after a gap all of them reconnect', async () => {
+test('the engine applies the signatures and ended sessions of other processes, and closes all sockets after a gap', async () => {
   const stop = await followSessions(engine, notifications, () => calls.push(['checkListeners']));
   notify('socket_signed', JSON.stringify({ socketId: '1.2', session: 7, channel: 'private-users.1' }));
   notify('session_ended', '7');
   notify('role_ended', '');
-  for (const look of gaps) look();
+  for (const reportGap of gaps) reportGap();
   expect(calls).toEqual([
     ['signedFor', '1.2', 7, 'private-users.1'],
     ['endSessions', [7]],
@@ -76,7 +76,7 @@ test('sockets here get what other processes sign and end; after a gap all of the
   expect(listeners.size).toBe(0);
 });
 
-test('events reach the sockets in the order in which they were announced, also those announced during a read', async () => {
+test('events reach the sockets in the order of their announcements, also during a read', async () => {
   await new EventReader(db, engine, silentLog).start(notifications);
   const ids = [await stored(event('first')), await stored(event('second')), await stored(event('third'))];
   for (const id of [ids[1], ids[0], ids[2]]) notify('event', String(id));
@@ -84,7 +84,7 @@ test('events reach the sockets in the order in which they were announced, also t
   expect(calls.map((call) => call[2])).toEqual(['second', 'first', 'third']);
 });
 
-test('an event that this process announced is not read again, and keeps its place among those of others', async () => {
+test('an event that this process announced is not read again, and keeps its place among the events of others', async () => {
   const reader = new EventReader(db, engine, silentLog);
   await reader.start(notifications);
   const read = jest.spyOn(db, 'selectFrom');
@@ -100,19 +100,19 @@ test('an event that this process announced is not read again, and keeps its plac
   expect(calls.map((call) => call[2])).toEqual(['own', 'of another', 'own again']);
 });
 
-test('an event that was announced before a gap is read, if its id arrives at all', async () => {
+test('an event that was announced before a gap is read again if its id arrives', async () => {
   const reader = new EventReader(db, engine, silentLog);
   await reader.start(notifications);
   const id = await stored(event('stored'));
   await reader.tell(event('stored'), id);
-  for (const look of gaps) look();
+  for (const reportGap of gaps) reportGap();
   const read = jest.spyOn(db, 'selectFrom');
   notify('event', String(id));
   await called(1);
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-test('an event that cannot be read makes every page fetch again, and the next one is sent', async () => {
+test('an unreadable event closes all sockets, so that pages fetch again, and the next event is sent', async () => {
   await new EventReader(db, engine, silentLog).start(notifications);
   notify('event', '999999');
   await called(1);
@@ -121,7 +121,7 @@ test('an event that cannot be read makes every page fetch again, and the next on
   expect(calls).toEqual([['endAll'], ['broadcast', 'private-users.1', 'next']]);
 });
 
-test('an event that no engine carries is refused before any process hears of it', async () => {
+test('an event that is too large for an engine is refused before it is announced', async () => {
   const large = { ...event('large'), payload: { text: 'x'.repeat(20_000) } };
   await expect(new EventReader(db, engine, silentLog).tell(large, 1)).rejects.toMatchObject({
     name: 'PermanentBroadcastError',

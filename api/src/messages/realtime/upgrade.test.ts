@@ -52,14 +52,14 @@ const WEBSOCKET = [
   `Sec-WebSocket-Key: ${'A'.repeat(22)}==`,
 ];
 
-describe('a request that offers an upgrade to another protocol is handled as if it offered none', () => {
-  test('curl --http2 gets the response that it would get without', async () => {
+describe('a request that offers an upgrade to another protocol is handled like any other', () => {
+  test('if curl --http2 sends it', async () => {
     const response = await ask(['GET /hello?to=all HTTP/1.1', 'Host: hall', ...H2C]);
     expect(response).toMatch(/^HTTP\/1.1 200 /);
     expect(response).toContain('{"hello":"all"}');
   });
 
-  test('its body is read, also the part that arrives later', async () => {
+  test('if a part of its body arrives later', async () => {
     const form = 'socket_id=1.2&channel_name=private-users.5';
     const socket = open();
     const type = 'Content-Type: application/x-www-form-urlencoded';
@@ -74,35 +74,35 @@ describe('a request that offers an upgrade to another protocol is handled as if 
     expect(response).toContain(`"auth":"${CREDENTIALS.key}:`);
   });
 
-  test('a body in pieces of its own lengths is read as well', async () => {
+  test('if its body has chunks', async () => {
     const form = 'socket_id=1.2&channel_name=private-users.5';
     const type = 'Content-Type: application/x-www-form-urlencoded';
     const lines = ['POST /auth HTTP/1.1', 'Host: hall', type, 'Transfer-Encoding: chunked', ...H2C];
     expect(await ask(lines, `${form.length.toString(16)}\r\n${form}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  test('a socket to another path gets that path’s response', async () => {
+  test('if it asks for a WebSocket at another path', async () => {
     expect(await ask(['GET /hello HTTP/1.1', 'Host: hall', ...WEBSOCKET])).toMatch(/^HTTP\/1.1 200 /);
     expect(await ask(['GET /somewhere HTTP/1.1', 'Host: hall', ...WEBSOCKET])).toMatch(/^HTTP\/1.1 404 /);
   });
 
-  test('only a socket is accepted at the socket’s path', async () => {
+  test('if it asks for another protocol at the path of the sockets', async () => {
     expect(await ask([`GET /app/${CREDENTIALS.key}?protocol=7 HTTP/1.1`, 'Host: hall', ...H2C])).toMatch(/ 404 /);
   });
 });
 
-describe('on the upgrade path', () => {
-  test.each(['//', '//[', '/%', '/app/', '/app/%E0%A4%A', '/app/a/b', '*'])('the address %s', async (address) => {
+describe('an upgrade request does not stop the server', () => {
+  test.each(['//', '//[', '/%', '/app/', '/app/%E0%A4%A', '/app/a/b', '*'])('if its address is %s', async (address) => {
     expect(await ask([`GET ${address} HTTP/1.1`, 'Host: hall', ...WEBSOCKET])).toMatch(/^HTTP\/1.1 (4\d\d|101) /);
     await expectAlive();
   });
 
   test.each([
-    ['a key that is none', 'Sec-WebSocket-Key: x'],
-    ['a version that is not spoken', 'Sec-WebSocket-Version: 99'],
-    ['a list of protocols that is none', 'Sec-WebSocket-Protocol: ,,,'],
-    ['an extension that is none', 'Sec-WebSocket-Extensions: ;;;'],
-  ])('%s', async (_what, line) => {
+    ['an invalid key', 'Sec-WebSocket-Key: x'],
+    ['an unsupported version', 'Sec-WebSocket-Version: 99'],
+    ['an invalid list of protocols', 'Sec-WebSocket-Protocol: ,,,'],
+    ['an invalid extension', 'Sec-WebSocket-Extensions: ;;;'],
+  ])('if it has %s', async (_what, line) => {
     const [name] = line.split(':');
     const rest = WEBSOCKET.filter((header) => !header.startsWith(`${name}:`));
     const socket = open();
@@ -113,20 +113,20 @@ describe('on the upgrade path', () => {
     await expectAlive();
   });
 
-  test('a line that is cut in the middle of it', async () => {
+  test('if its connection is reset', async () => {
     for (const path of ['/app/wrong', `/app/${CREDENTIALS.key}?protocol=7`, '/elsewhere']) {
-      const heard = Promise.race([once(engine.server, 'upgrade'), once(engine.server, 'request')]);
+      const arrived = Promise.race([once(engine.server, 'upgrade'), once(engine.server, 'request')]);
       const socket = open();
       const closed = once(socket, 'close');
       socket.write(`${[`GET ${path} HTTP/1.1`, 'Host: hall', ...WEBSOCKET].join('\r\n')}\r\n\r\n`);
-      await heard;
+      await arrived;
       socket.resetAndDestroy();
       await closed;
     }
     await expectAlive();
   });
 
-  test('a handler that throws costs its own connection', async () => {
+  test('if its handler throws', async () => {
     const refusal = jest.spyOn(engine.embedded, 'handleUpgrade').mockImplementationOnce(() => {
       throw new Error('planted');
     });
@@ -136,7 +136,7 @@ describe('on the upgrade path', () => {
   });
 });
 
-describe('on the socket path', () => {
+describe('an established socket', () => {
   async function established(): Promise<Socket> {
     const socket = open();
     const lines = [`GET /app/${CREDENTIALS.key}?protocol=7 HTTP/1.1`, 'Host: hall', ...WEBSOCKET];
@@ -146,16 +146,16 @@ describe('on the socket path', () => {
   }
 
   test.each([
-    ['bytes that are no frame', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+    ['bytes that are not a frame', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
     ['a frame without a mask', Buffer.from([0x81, 0x02, 0x7b, 0x7d])],
-    ['a text that is no UTF-8', Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0xff, 0xfe])],
+    ['a text that is not UTF-8', Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0xff, 0xfe])],
     ['a reserved bit', Buffer.from([0xf1, 0x80, 0, 0, 0, 0])],
-    ['a close code that is none', Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0x00, 0x01])],
+    ['an invalid close code', Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0x00, 0x01])],
     [
       'a length of nine exabytes',
       Buffer.from([0x81, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]),
     ],
-  ])('%s closes the socket', async (_what, bytes) => {
+  ])('is closed after %s', async (_what, bytes) => {
     const socket = await established();
     socket.write(bytes);
     socket.resume();
@@ -165,14 +165,14 @@ describe('on the socket path', () => {
   });
 
   test.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['null', 'null'],
     ['a list', '[]'],
-    ['an event that is no text', '{"event":{}}'],
-    ['a subscription to nothing', '{"event":"pusher:subscribe"}'],
-    ['data that is no JSON', '{"event":"pusher:signin","data":"{"}'],
-    ['9,000 levels', '['.repeat(9_000)],
-  ])('a message of %s gets an error', async (_what, message) => {
+    ['an event name that is not a text', '{"event":{}}'],
+    ['a subscription without a channel', '{"event":"pusher:subscribe"}'],
+    ['invalid JSON as data', '{"event":"pusher:signin","data":"{"}'],
+    ['a list with 9,000 levels', '['.repeat(9_000)],
+  ])('gets an error for %s', async (_what, message) => {
     const socket = new WebSocket(`ws://127.0.0.1:${engine.port}/app/${CREDENTIALS.key}?protocol=7`);
     await once(socket, 'message');
     socket.send(message);
@@ -181,7 +181,7 @@ describe('on the socket path', () => {
     socket.terminate();
   });
 
-  test('a line that is reset while an event is on its way', async () => {
+  test('can be reset during an event without harm to the server', async () => {
     const socket = await established();
     const closed = once(socket, 'close');
     socket.resetAndDestroy();
@@ -190,7 +190,7 @@ describe('on the socket path', () => {
     await expectAlive();
   });
 
-  test('a handler that throws costs its own socket, and the others hear the event', async () => {
+  test('is closed if sending to it throws, and other sockets receive the event', async () => {
     const join = async () => {
       const socket = new WebSocket(`ws://127.0.0.1:${engine.port}/app/${CREDENTIALS.key}?protocol=7`);
       await once(socket, 'message');
@@ -202,10 +202,10 @@ describe('on the socket path', () => {
     jest.spyOn(WebSocket.prototype, 'send').mockImplementationOnce(() => {
       throw new Error('planted');
     });
-    const heard = once(sound, 'message');
+    const received = once(sound, 'message');
     const closed = once(broken, 'close');
     await engine.realtime.broadcaster.broadcast(['venues.1'], 'StockUpdated', { item_id: 1 });
-    await Promise.all([heard, closed]);
+    await Promise.all([received, closed]);
     expect(entries).toContainEqual(
       expect.objectContaining({ msg: 'realtime: a socket was closed after an error', reason: 'planted' }),
     );

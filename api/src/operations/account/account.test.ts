@@ -30,7 +30,7 @@ test('the account lists its vendors and its orders, newest first, without carts'
   expect(response.headers['cache-control']).toBe('private, no-store');
 });
 
-test('the account lists the latest 50 orders at most', async () => {
+test('the account lists at most the latest 50 orders', async () => {
   const { db, pool } = api.current.deps;
   const venue = await storeVenue(db);
   const user = await storeUser(db);
@@ -49,7 +49,7 @@ test('the account lists the latest 50 orders at most', async () => {
   expect((await market.call('GET', '/me', user)).json().data.orders.data).toHaveLength(50);
 });
 
-test('a person changes their name, and only their own', async () => {
+test('a person can change only their own name', async () => {
   const { db } = api.current.deps;
   const ada = await storeUser(db, { name: 'ada' });
   const other = await storeUser(db, { name: 'Bob' });
@@ -60,9 +60,9 @@ test('a person changes their name, and only their own', async () => {
 });
 
 test.each([
-  ['nothing', ' ', 'Name is required'],
+  ['empty text', ' ', 'Name is required'],
   ['a line break', 'Ada\nBob', 'This has a character that cannot be used here.'],
-])('a name is refused that is %s', async (_what, name, message) => {
+])('a name with %s is refused', async (_what, name, message) => {
   const ada = await storeUser(api.current.deps.db);
   const response = await market.call('PUT', '/me', ada, { name });
   expect([response.statusCode, response.json()]).toEqual([

@@ -112,7 +112,7 @@ async function wholeDatabase(): Promise<string> {
   return JSON.stringify(texts);
 }
 
-test('a deletion keeps the order and its payment, and nothing about the person anywhere', async () => {
+test('a deletion keeps the order and its payment, and removes every trace of the person', async () => {
   const ada = await registered();
   const orderId = await pastOrder(ada);
   await payment(ada, orderId);
@@ -201,14 +201,14 @@ test('a deletion ends every session at once, and frees the email for a new accou
 });
 
 describe('a deletion needs a proof', () => {
-  test('another password deletes nothing', async () => {
+  test('and is refused with a wrong password', async () => {
     const ada = await registered();
     const response = await remove(ada, { password: 'secret-2' });
     expect([response.statusCode, response.json().code]).toEqual([422, 'WRONG_PASSWORD']);
     expect((await market.call('GET', '/me', ada)).statusCode).toBe(200);
   });
 
-  test('guesses count together with those of a sign-in', async () => {
+  test('and wrong passwords count together with those of a sign-in', async () => {
     const ada = await registered();
     for (let guess = 0; guess < 5; guess += 1) await remove(ada, { password: `guess-${guess}` });
     expect((await remove(ada)).statusCode).toBe(429);
@@ -216,7 +216,7 @@ describe('a deletion needs a proof', () => {
     expect(login.statusCode).toBe(429);
   });
 
-  test('the code of the email is accepted too, once', async () => {
+  test('and accepts a code from an email', async () => {
     const ada = await registered();
     const digits = await code();
     const wrong = digits === '000000' ? '000001' : '000000';
@@ -225,7 +225,7 @@ describe('a deletion needs a proof', () => {
     expect((await remove(ada, { code: digits, browser_key })).statusCode).toBe(204);
   });
 
-  test('wrong codes are counted: the sixth try of a code is refused', async () => {
+  test('and the sixth try of a code is refused', async () => {
     const ada = await registered();
     const digits = await code();
     const wrong = digits === '000000' ? '000001' : '000000';
@@ -235,7 +235,7 @@ describe('a deletion needs a proof', () => {
   });
 
   test.each([[{}], [{ password: 1 }], [{ code: '12', browser_key }], [{ dry_run: false }]])(
-    '%j is no proof',
+    'and %j does not count as one',
     async (body) => {
       const ada = await registered();
       expect((await remove(ada, body)).statusCode).toBe(422);
@@ -274,7 +274,7 @@ describe('the deletion waits', () => {
     expect((await remove(ada)).statusCode).toBe(204);
   });
 
-  test('and money that arrives for it later is sent back', async () => {
+  test('for nothing else, and money that arrives later is refunded', async () => {
     const ada = await registered();
     const cart = await market.add(ada, { venue });
     const { id } = await payment(ada, firstOf(cart.orders.data).id, 'cancelled');
@@ -298,7 +298,7 @@ describe('the deletion waits', () => {
     expect(attempt.refund_state).toBe('wanted');
   });
 
-  test('two requests at once delete it once', async () => {
+  test('for a deletion that already runs, so that two requests delete the account once', async () => {
     const ada = await registered();
     const responses = await Promise.all([remove(ada), remove(ada)]);
     expect(responses.map(({ statusCode }) => statusCode).sort()).not.toContain(500);
@@ -318,7 +318,7 @@ describe('a person with a role', () => {
       ? db().insertInto(table).values({ venue_id: venue.id, user_id: userId }).execute()
       : db().insertInto(table).values({ vendor_id: venue.vendor.id, user_id: userId, role }).execute();
 
-  test('the last operator stays until there is another', async () => {
+  test('who is the last operator can be deleted only after there is another', async () => {
     const ada = await registered();
     await works('venue_operators', ada.id);
     expect((await remove(ada)).json().code).toBe('LAST_OPERATOR');
@@ -327,7 +327,7 @@ describe('a person with a role', () => {
     expect(await db().selectFrom('venue_operators').selectAll().where('user_id', '=', ada.id).execute()).toEqual([]);
   });
 
-  test('the last owner stays until there is another; staff can leave', async () => {
+  test('who is the last owner cannot be deleted, while staff can', async () => {
     const ada = await registered();
     await works('vendor_members', ada.id);
     expect((await remove(ada, { dry_run: true })).json().code).toBe('LAST_OWNER');
@@ -335,14 +335,14 @@ describe('a person with a role', () => {
     expect((await remove(ada)).statusCode).toBe(204);
   });
 
-  test('the last owner of a vendor that was removed can leave', async () => {
+  test('who is the last owner of a removed vendor can be deleted', async () => {
     const ada = await registered();
     await works('vendor_members', ada.id);
     await db().updateTable('vendors').set({ is_active: false }).execute();
     expect((await remove(ada)).statusCode).toBe(204);
   });
 
-  test('the invitations that the person sent or got end', async () => {
+  test('loses the invitations to them, and those that they sent stay valid', async () => {
     const ada = await registered();
     await storeUser(db(), { operatorOf: [venue.id] });
     await works('venue_operators', ada.id);
@@ -354,7 +354,7 @@ describe('a person with a role', () => {
     expect(rows).toEqual([expect.objectContaining({ email: 'cook@hall.example', revoked_at: expect.any(Date) })]);
   });
 
-  test('the audit log keeps the events, without the person', async () => {
+  test('stays in the audit log only as a deleted account', async () => {
     const ada = await registered();
     const { headers, ...rest } = await storeUser(db(), { operatorOf: [venue.id] });
     await works('vendor_members', ada.id, 'staff');
@@ -370,14 +370,14 @@ describe('a person with a role', () => {
   });
 });
 
-describe('a deletion by an operator, at the person’s request', () => {
+describe('a deletion by an operator at the request of the person', () => {
   const by = async (user: TestUser, body: object) => market.call('POST', '/accounts/deletion', user, body);
   let operator: TestUser;
   beforeEach(async () => {
     operator = await storeUser(db(), { name: 'Ola', operatorOf: [venue.id], isSiteOperator: true });
   });
 
-  test('is refused to an operator of a venue that does not know the person, with the response for an unknown email', async () => {
+  test('gets the response for an unknown email if the person has nothing to do with the operator’s venue', async () => {
     const { statusCode, body } = await by(await storeUser(db(), { operatorOf: [venue.id] }), {
       email: 'no@one.example',
     });
@@ -404,7 +404,7 @@ describe('a deletion by an operator, at the person’s request', () => {
     expect((await by(operator, { email: colleague.email })).json().code).toBe('HAS_ROLES');
   });
 
-  test('changes nothing in a dry run, and is then made and logged', async () => {
+  test('changes nothing in a dry run, and is then done and logged', async () => {
     const ada = await registered();
     expect((await by(operator, { email: EMAIL, dry_run: true })).statusCode).toBe(204);
     expect((await market.call('GET', '/me', ada)).statusCode).toBe(200);
@@ -427,7 +427,7 @@ describe('a deletion by an operator, at the person’s request', () => {
   });
 });
 
-test('removes a mail server’s answer about a receipt, and keeps the receipt’s key', async () => {
+test('a deletion removes the reply of the mail server about a receipt, and keeps the key of the receipt', async () => {
   const ada = await registered();
   const orderId = await pastOrder(ada);
   const key = `receipt:${await cartOf(orderId)}`;

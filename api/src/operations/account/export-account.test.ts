@@ -9,7 +9,7 @@ const api = withTestApp();
 const market = new Market(() => api.current);
 const db = () => api.current.deps.db;
 
-test('the document contains all data of the person, and nothing of another', async () => {
+test('the document contains all data of the person and nothing about others', async () => {
   const venue = await storeVenue(db(), { vendors: [{ name: 'Apple Bar' }] });
   const ada = await storeUser(db(), { name: 'Ada', phone: '0820000001', staffOf: [venue.vendor.id] });
   const other = await storeUser(db(), { name: 'Bob', operatorOf: [venue.id] });
@@ -65,7 +65,7 @@ test('a new account has a document too', async () => {
   expect(data).toMatchObject({ account: { has_password: false }, orders: [], carts: [], payments: [], roles: [] });
 });
 
-test('an operator exports it at the person’s request, and the audit log records it', async () => {
+test('an operator can export the data at the request of the person, and the audit log records it', async () => {
   const venue = await storeVenue(db());
   const operator = await storeUser(db(), { operatorOf: [venue.id] });
   const ada = await storeUser(db(), { name: 'Ada' });

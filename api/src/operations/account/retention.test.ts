@@ -11,7 +11,7 @@ const db = () => api.current.deps.db;
 const DAY_MS = 24 * 3_600_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-test('old rows are deleted after their time, and not before', async () => {
+test('old rows are deleted after their retention time, and not before', async () => {
   const venue = await storeVenue(db());
   const ada = await storeUser(db());
   await db().deleteFrom('tokens').execute();
@@ -60,7 +60,7 @@ test('old rows are deleted after their time, and not before', async () => {
   expect(await db().selectFrom('orders').select('id').execute()).toEqual([{ id: paid.orderId }]);
 });
 
-test('a cart stays while a vendor is added to it, and stays empty where a payment refers to it', async () => {
+test('a cart stays while a vendor is added to it, and an empty cart stays if a payment refers to it', async () => {
   const venue = await storeVenue(db());
   const cartOf = async (state?: 'cancelled' | 'open') => {
     const user = await storeUser(db());

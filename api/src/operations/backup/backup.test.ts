@@ -84,7 +84,7 @@ async function fillMarket(): Promise<void> {
 }
 
 describe('a backup', () => {
-  test('restores each row, sequence and picture, and the restored database works like the first', async () => {
+  test('can restore every row, sequence and picture, and the restored database works like the first', async () => {
     await fillMarket();
     const objects = `select json_agg(definition order by definition) as all from (
         select conrelid::regclass::text || conname || replace(pg_get_constraintdef(oid), 'public.', '') as definition
@@ -135,7 +135,7 @@ describe('a backup', () => {
     client.release();
   });
 
-  test('of an older version is brought up to date', async () => {
+  test('of an older version is migrated on its restore', async () => {
     const older = await another();
     await migrate(older, { isWanted: (name) => name < '0140' });
     await older.query(`insert into users (name, email, password_hash) values ('Ola', 'ola@hall.example', 'x')`);
@@ -149,7 +149,7 @@ describe('a backup', () => {
     expect(await migrate(pool)).toEqual([]);
   });
 
-  test('is refused for a database without a site, over an existing file, or where no file can be written', async () => {
+  test('is refused for a database without a site, for an existing file, and for a file that cannot be written', async () => {
     await makeBackup();
     await expect(makeBackup()).rejects.toThrow(`${file} exists already; name a new file.`);
     const nowhere = join(folder, 'none', 'hall.backup');
@@ -158,7 +158,7 @@ describe('a backup', () => {
     expect(await readdir(folder)).toEqual(['hall.backup', 'media']);
   });
 
-  test('and a restore close each picture that they open, also one that is not read to its end', async () => {
+  test('and a restore close every picture that they open, even if they do not read it to the end', async () => {
     const opened = jest.spyOn(fs, 'open');
     await makeBackup();
     await expect(makeBackup(join(folder, 'none', 'hall.backup'))).rejects.toThrow('ENOENT');
@@ -181,7 +181,7 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  /** The lines of a backup, changed, in a file of their own. */
+  /** Writes the changed lines of a backup to another file. */
   async function changed(change: (lines: string[]) => unknown): Promise<string> {
     const lines = gunzipSync(await readFile(file))
       .toString()
@@ -216,16 +216,16 @@ describe('a restore', () => {
     ],
     ['a missing table', (lines) => lines.splice(indexOf(lines, '{"table":"users"'), 3), 'its sum is another'],
     ['a missing end', (lines) => lines.splice(-2), 'it ends too early'],
-    ['more after its end', (lines) => lines.splice(-1, 1, '{"file":"a.svg"}'), 'is after its end'],
-    ['a row of no table', (lines) => lines.splice(1, 0, '["1"]'), 'line 2 is of no section'],
+    ['a line after its end', (lines) => lines.splice(-1, 1, '{"file":"a.svg"}'), 'is after its end'],
+    ['a row outside a table', (lines) => lines.splice(1, 0, '["1"]'), 'line 2 is of no section'],
     [
       'a row of another length',
       (lines) => lines.splice(indexOf(lines, '{"table":"users"') + 1, 1, '["1"]'),
       'is no row',
     ],
-    ['a picture with a way out', (lines) => lines.splice(1, 0, '{"file":"../page.html"}'), 'line 2 is unknown'],
-    ['no JSON', (lines) => lines.splice(1, 0, '{'), 'line 2 cannot be read'],
-  ])('refuses %s, and changes nothing', async (_what, change, sentence) => {
+    ['a picture outside its folder', (lines) => lines.splice(1, 0, '{"file":"../page.html"}'), 'line 2 is unknown'],
+    ['invalid JSON', (lines) => lines.splice(1, 0, '{'), 'line 2 cannot be read'],
+  ])('refuses a backup with %s and changes nothing', async (_what, change, sentence) => {
     const path = await changed(change);
     const pool = await another();
     await expect(restored({ pool, mediaDir: join(folder, 'restored') }, path)).rejects.toThrow(sentence);
@@ -234,21 +234,21 @@ describe('a restore', () => {
   });
 
   test.each<[string, (bytes: Buffer) => Buffer, string]>([
-    ['that was cut off', (bytes) => bytes.subarray(0, -40), 'unexpected end of file'],
+    ['that is truncated', (bytes) => bytes.subarray(0, -40), 'unexpected end of file'],
     [
-      'whose checksum is another',
+      'with a wrong checksum',
       (bytes) => Buffer.concat([bytes.subarray(0, -8), Buffer.alloc(4), bytes.subarray(-4)]),
       'incorrect data check',
     ],
-    ['of something else', () => Buffer.from('-- PostgreSQL database dump'), 'incorrect header check'],
+    ['of another kind', () => Buffer.from('-- PostgreSQL database dump'), 'incorrect header check'],
     ['that is empty', () => Buffer.alloc(0), 'is no whole backup'],
-    ['of other lines', () => gzipSync('{"a":1}\n'), 'is no backup of Foodhall'],
+    ['with unknown lines', () => gzipSync('{"a":1}\n'), 'is no backup of Foodhall'],
   ])('refuses a file %s', async (_what, change, sentence) => {
     await writeFile(file, change(await readFile(file)));
     await expect(checkBackup(file)).rejects.toThrow(sentence);
   });
 
-  test('refuses a file that is not there, of a newer format, or with a migration that this version does not know', async () => {
+  test('refuses a missing file, a newer format, and a migration that this version does not know', async () => {
     await expect(checkBackup(join(folder, 'none'))).rejects.toThrow('cannot be read (ENOENT');
     const newer = await changed((lines) => lines.splice(0, 1, lines[0]?.replace('"version":1', '"version":2') ?? ''));
     await expect(checkBackup(newer)).rejects.toThrow('was made by a newer version of Foodhall');
@@ -262,7 +262,7 @@ describe('a restore', () => {
     await expect(checkBackup(other)).rejects.toThrow('another migration 0001_initial.sql');
   });
 
-  test('refuses a database with a site, or with something else', async () => {
+  test('refuses a database that is not empty', async () => {
     const { pool } = api.current.deps;
     await expect(restored({ pool, mediaDir })).rejects.toThrow('The database is not empty');
     const other = await another();
@@ -270,7 +270,7 @@ describe('a restore', () => {
     await expect(restored({ pool: other, mediaDir })).rejects.toThrow('The database is not empty');
   });
 
-  test('that fails half-way leaves no row, and may be repeated', async () => {
+  test('that fails half-way leaves no rows and can be repeated', async () => {
     const pool = await another();
     const target = { pool, mediaDir: join(folder, 'restored') };
     // The first picture would be written here.

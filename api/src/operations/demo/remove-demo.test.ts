@@ -44,7 +44,7 @@ async function anOrder(): Promise<void> {
       'Kumo', '', '', 'CAD', '$', 'HST', '', 1300, false, 'collect', 'collect')`.execute(db());
 }
 
-test('deletes the venues and accounts of the demo, and nothing else', async () => {
+test('the removal deletes the venues and accounts of the demo, and nothing else', async () => {
   const operator = await anOperator();
   const response = await remove(operator.headers);
   expect(response.statusCode).toBe(200);
@@ -57,7 +57,7 @@ test('deletes the venues and accounts of the demo, and nothing else', async () =
   await expect(requireNoDemo(db())).resolves.toBeUndefined();
 });
 
-test('archives a venue with orders, and closes the account that ordered', async () => {
+test('the removal archives a venue with orders, and closes the account that ordered', async () => {
   await anOrder();
   const customer = await idOf('customer@foodhall.test');
   const { venues, accounts } = (await remove((await anOperator()).headers)).json().data;
@@ -75,7 +75,7 @@ test('archives a venue with orders, and closes the account that ordered', async 
   expect(listed.json().data.map(({ name }: { name: string }) => name)).toEqual(['Ours']);
 });
 
-test('the open invitations to an archived venue and its vendors end', async () => {
+test('the removal ends the open invitations to an archived venue and its vendors', async () => {
   await anOrder();
   const vendor = await db().selectFrom('vendors').select(['id', 'venue_id']).orderBy('id').executeTakeFirstOrThrow();
   const { headers } = await storeUser(db(), { operatorOf: [vendor.venue_id], isSiteOperator: true });
@@ -92,7 +92,7 @@ test('the open invitations to an archived venue and its vendors end', async () =
   }
 });
 
-test('a cart that was not paid keeps no venue', async () => {
+test('the removal deletes a venue that only has unpaid carts', async () => {
   const userId = await idOf('customer@foodhall.test');
   const venue = await db().selectFrom('venues').select('id').executeTakeFirstOrThrow();
   await db().insertInto('carts').values({ user_id: userId, venue_id: venue.id, payment_number: 'P2' }).execute();
@@ -100,7 +100,7 @@ test('a cart that was not paid keeps no venue', async () => {
   expect(venues.every(({ outcome }: { outcome: string }) => outcome === 'deleted')).toBe(true);
 });
 
-test('ends the sessions of the accounts', async () => {
+test('the removal ends the sessions of the accounts', async () => {
   const signedIn = await api.current.app.inject({
     method: 'POST',
     url: '/api/v1/login',
@@ -111,7 +111,7 @@ test('ends the sessions of the accounts', async () => {
   expect((await api.current.app.inject({ method: 'GET', url: '/api/v1/me', headers })).statusCode).toBe(401);
 });
 
-test('a dry run names the same and changes nothing', async () => {
+test('a dry run returns the same result and changes nothing', async () => {
   await anOrder();
   const { headers } = await anOperator();
   const planned = (await remove(headers, true)).json().data;
@@ -125,7 +125,7 @@ test('the removal is allowed to operators only', async () => {
   expect((await remove((await storeUser(db())).headers)).statusCode).toBe(403);
 });
 
-test('a stranger who registered an address of the demo neither blocks live payments nor loses the account', async () => {
+test('a person who registered with an address of the demo does not block live payments and keeps the account', async () => {
   await remove((await anOperator()).headers);
   await storeUser(db(), { email: 'vendor@foodhall.test' });
   await expect(requireNoDemo(db())).resolves.toBeUndefined();

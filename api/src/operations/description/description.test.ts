@@ -38,7 +38,7 @@ test('the description contains each route of the API, with its policy', async ()
   expect(described.sort()).toEqual(routes.sort());
 });
 
-test('each operation has a tag, and says what its policy means', async () => {
+test('each operation has a tag and explains its policy', async () => {
   for (const { name, operation } of operationsOf(await documentOf())) {
     expect([name, operation.tags]).toEqual([name, [expect.stringMatching(/^\w/)]]);
     const policy = operation['x-policy'] as keyof typeof POLICIES | undefined;
@@ -57,7 +57,7 @@ test('each operation has its own name, and no name refers to a missing route', a
   for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/);
 });
 
-test('the description contains a schema of several operations once', async () => {
+test('the description contains a schema once if several operations use it', async () => {
   const document = await documentOf();
   const responses = ({ name, operation }: ReturnType<typeof operationsOf>[number]) =>
     [name, refsIn(operation.responses).filter((ref) => ref.includes('/schemas/'))] as const;
@@ -91,7 +91,7 @@ test('an id is an integer everywhere', async () => {
   }
 });
 
-test('a response without a body is described without one', async () => {
+test('a response without a body has no schema', async () => {
   const { paths } = await documentOf();
   expect(paths['/api/v1/logout']?.post?.responses?.[204]).toEqual({ description: 'No Content' });
   expect(paths['/api/v1/logout']?.post?.responses).not.toHaveProperty('200');
@@ -141,7 +141,7 @@ test('the page lists every operation of the description', async () => {
   for (const { name } of operationsOf(await documentOf())) expect(body).toContain(`<code>${name}</code>`);
 });
 
-test('the page shows what an operation takes and returns', async () => {
+test('the page shows the request and the response of an operation', async () => {
   const { body } = await page();
   const [, text = ''] = body.split('<code>PUT /api/v1/order-items/{id}</code>');
   const [card = ''] = text.split('</article>');
@@ -153,7 +153,7 @@ test('the page shows what an operation takes and returns', async () => {
   expect(body).toContain('<summary>QuantityChange</summary><pre>{\n  quantity: integer\n}</pre>');
 });
 
-test('the page runs nothing, and names no other address', async () => {
+test('the page runs no script and refers to no other site', async () => {
   const { headers, body } = await page();
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]{44}';/);

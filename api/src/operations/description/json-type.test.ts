@@ -3,9 +3,9 @@ import { type JsonSchema, jsonType } from './json-type';
 test.each<[string, JsonSchema, string]>([
   ['a simple type', { type: 'integer' }, 'integer'],
   ['a type with a name', { $ref: '#/components/schemas/Order' }, 'Order'],
-  ['one of several types', { type: ['string', 'null'] }, 'string | null'],
+  ['a value with several types', { type: ['string', 'null'] }, 'string | null'],
   ['a constant', { const: true }, 'true'],
-  ['a list of values', { type: 'string', enum: ['new', 'paid'] }, '"new" | "paid"'],
+  ['an enumeration', { type: 'string', enum: ['new', 'paid'] }, '"new" | "paid"'],
   ['an array', { type: 'array', items: { type: 'string' } }, 'string[]'],
   ['an array of several types', { items: { anyOf: [{ type: 'string' }, { type: 'null' }] } }, '(string | null)[]'],
   [
@@ -13,10 +13,10 @@ test.each<[string, JsonSchema, string]>([
     { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], items: false },
     '[string, integer]',
   ],
-  ['all of several', { allOf: [{ type: 'string' }, { const: 1 }] }, 'string & 1'],
+  ['an intersection', { allOf: [{ type: 'string' }, { const: 1 }] }, 'string & 1'],
   ['a record', { type: 'object', additionalProperties: { type: 'number' } }, '{ [name]: number }'],
   ['an object without fields', { type: 'object', properties: {} }, '{}'],
-  ['anything', {}, 'unknown'],
+  ['an unknown value', {}, 'unknown'],
   [
     'an object in an array',
     {
@@ -27,6 +27,6 @@ test.each<[string, JsonSchema, string]>([
     },
     '{\n  data: {\n    id: integer\n    name?: string\n  }[]\n}',
   ],
-])('%s', (_what, schema, text) => {
+])('the schema of %s becomes a type', (_what, schema, text) => {
   expect(jsonType(schema)).toBe(text);
 });

@@ -35,12 +35,12 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('the database', () => {
-  test('of this version passes', async () => {
-    const found = await checkDatabase(await testDatabase(), 'test');
-    expect(found.at(-1)).toEqual(ok('Its schema is that of this version.'));
+  test('passes with the schema of this version', async () => {
+    const findings = await checkDatabase(await testDatabase(), 'test');
+    expect(findings.at(-1)).toEqual(ok('Its schema is that of this version.'));
   });
 
-  test('of another payments mode fails', async () => {
+  test('fails with another payments mode', async () => {
     const opened = await testDatabase();
     await rememberPaymentsMode(api.current.deps.db, 'sandbox');
     expect((await checkDatabase(opened, 'test')).at(-1)).toEqual(
@@ -48,7 +48,7 @@ describe('the database', () => {
     );
   });
 
-  test('without tables passes, as the first start makes them, and one of a newer version fails', async () => {
+  test('passes without tables, because the first start creates them, and fails with a newer version', async () => {
     const trial = await trialPools(1);
     const [pool] = trial.pools;
     const opened = { ...(await testDatabase()), ...(pool && { pool }) };
@@ -69,13 +69,13 @@ describe('the database', () => {
     [0, true, 'have the same time'],
     [-90_000, false, "The clock of the database is 90 s ahead of this machine's"],
     [90_000, false, "The clock of the database is 90 s behind this machine's"],
-  ])('is compared with the clock of this machine, which is %i ms ahead', async (ahead, isOk, sentence) => {
+  ])('is checked against the clock of this machine, which is %i ms ahead', async (ahead, isOk, sentence) => {
     const { pool } = await testDatabase();
     expect(await checkClocks(pool, () => Date.now() + ahead)).toEqual([{ isOk, sentence: like(sentence) }]);
   });
 });
 
-describe('the providers', () => {
+describe('the check of the providers', () => {
   let sandbox: ListeningSandbox;
   beforeEach(async () => {
     sandbox = await sandboxOfVenues();
@@ -109,12 +109,12 @@ describe('the providers', () => {
     ],
   ] as const;
 
-  test.each(PROVIDERS)('%s accepts the right key', async (provider, venue) => {
+  test.each(PROVIDERS)('passes if %s accepts the key', async (provider, venue) => {
     const { name } = await storeVenue(api.current.deps.db, venue);
     expect(await checkProviderKeys(depsOf())).toEqual([ok(`${provider} takes the key of ${name}.`)]);
   });
 
-  test.each(PROVIDERS)('%s refuses another key', async (provider, venue) => {
+  test.each(PROVIDERS)('fails if %s refuses the key', async (provider, venue) => {
     await storeVenue(api.current.deps.db, venue);
     const deps = depsOf({
       STRIPE_SECRET_VENUE: 'sk_test_wrong',
@@ -124,7 +124,7 @@ describe('the providers', () => {
     expect(await checkProviderKeys(deps)).toEqual([wrong(like(`${provider} refuses `))]);
   });
 
-  test('that do not respond are named, as are keys that are missing or of another mode', async () => {
+  test('names providers that do not respond, and keys that are missing or have the wrong mode', async () => {
     const { name } = await storeVenue(api.current.deps.db);
     expect(await checkProviderKeys(depsOf({ STRIPE_API_BASE: 'http://127.0.0.1:1' }))).toEqual([
       wrong(like(`Stripe is not reached for ${name}`)),
@@ -137,7 +137,7 @@ describe('the providers', () => {
     ]);
   }, 30_000);
 
-  test('are asked whether their webhooks arrive by the public address of the site', async () => {
+  test('sends webhooks to the public address of the site', async () => {
     const { app, deps } = await buildTestApp({ environment: environmentOf(sandbox) });
     const { name } = await storeVenue(deps.db);
     await app.listen({ host: '127.0.0.1', port: 0 });
@@ -157,8 +157,8 @@ describe('the providers', () => {
   });
 });
 
-describe('the machine', () => {
-  test('has a folder with room', async () => {
+describe('the check of the machine', () => {
+  test('reports the free space of the data directory', async () => {
     const storage = { dataDir: folder, mediaDir: join(folder, 'media'), databaseUrl: null };
     expect(await checkDisk(storage)).toEqual([{ isOk: expect.any(Boolean), sentence: like('GB left') }]);
     const missing = join(folder, 'none');
@@ -167,7 +167,7 @@ describe('the machine', () => {
     ]);
   });
 
-  test('reaches its mail server', async () => {
+  test('connects to the mail server', async () => {
     const server = await mailServer();
     const smtp = { url: server.url, from: 'Foodhall <no-reply@hall.example>' };
     expect(await checkMail({ smtp, dataDir: folder })).toEqual([ok('The mail server takes emails.')]);
@@ -177,7 +177,7 @@ describe('the machine', () => {
     expect(await checkMail({ smtp: null, dataDir: folder })).toEqual([wrong(like('SMTP_URL is not set'))]);
   });
 
-  test('has keys for Web Push that belong together', () => {
+  test('compares the two keys of Web Push', () => {
     const keys = webPush.generateVAPIDKeys();
     const siteUrl = 'https://hall.example';
     expect(checkPush({ siteUrl, push: { keys, subject: siteUrl } })).toEqual([ok(like('is of VAPID_PRIVATE_KEY'))]);
@@ -192,7 +192,7 @@ describe('the machine', () => {
   });
 });
 
-test('a machine without settings gets a list of all of them, and of the checks that were skipped', async () => {
+test('a machine without settings gets a list of the missing settings and of the skipped checks', async () => {
   const found = await examine({ DATA_DIR: join(folder, 'none') });
   const of = (check: string) => found.filter((finding) => finding.check === check);
   expect(of('settings').map(({ isOk }) => isOk)).toEqual([false, false]);
@@ -202,7 +202,7 @@ test('a machine without settings gets a list of all of them, and of the checks t
   expect(of('disk')).toMatchObject([{ isOk: false }]);
 });
 
-describe('the registry', () => {
+describe('the check of the registry', () => {
   const environment = () => ({
     ...testEnvironment,
     DIST_DIR: folder,
@@ -214,11 +214,11 @@ describe('the registry', () => {
     await goLive(folderTarget(folder), [hostBuild('1.2.0', { keys: [authority.publicKey] })], { authority });
   });
 
-  test('that is signed for this site passes', async () => {
+  test('passes if the registry is signed for this site', async () => {
     expect(await checked('https://old.example')).toEqual([ok('Pages take what is released.')]);
   });
 
-  test('that is signed for the previous address starts no page, and the doctor says how to mend it', async () => {
+  test('fails if the registry is signed for another address, and says how to fix it', async () => {
     expect(await checked('https://new.example')).toEqual([
       wrong(like('signed for https://old.example, and this site is https://new.example: no page starts. Release any')),
     ]);

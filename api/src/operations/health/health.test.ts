@@ -4,7 +4,7 @@ import { COUNTS } from './health.routes';
 
 const api = withTestApp();
 
-test('the metrics scan no table, however many payments there are', async () => {
+test('the metrics need no table scan, even with many payments', async () => {
   const plan = await api.current.deps.db.transaction().execute(async (trx) => {
     // A scan is left only where there is no index.
     await sql`set local enable_seqscan = off`.execute(trx);
@@ -15,7 +15,7 @@ test('the metrics scan no table, however many payments there are', async () => {
   expect(plan).not.toContain('Seq Scan');
 });
 
-test('a message that failed for good counts until an operator has looked at it', async () => {
+test('a dead-lettered message counts until an operator has acknowledged it', async () => {
   const { app, deps } = api.current;
   const counted = async () => /foodhall_outbox_dead (\d+)/.exec((await app.inject('/api/v1/metrics')).body)?.[1];
   const done = { kind: 'event', payload: '{}', done_at: new Date() };

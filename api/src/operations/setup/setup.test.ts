@@ -45,13 +45,13 @@ const check = async (token: string) => {
   return response.statusCode === 204 ? 204 : response.json().code;
 };
 
-test('names each setting that a hall with Global misses', async () => {
+test('the setup names every missing setting of a hall with Global', async () => {
   const global = { provider: 'Global', secret_env: 'GLOBAL_SECRET_HALL', webhook_secret_env: '' };
   const response = await post('/setup', { ...form, ...global, token: await link() });
   expect(response.json().missing_settings).toEqual(['GLOBAL_SECRET_HALL', 'GLOBAL_SECRET_HALL_REBATE']);
 });
 
-test('makes the first operator, who runs the site, and the hall, and signs the operator in', async () => {
+test('the setup creates the hall and the first operator, who runs the site and is signed in', async () => {
   const token = await link();
   expect(await check(token)).toBe(204);
   const response = await post('/setup', { ...form, token });
@@ -103,7 +103,7 @@ describe('the link', () => {
     expect(await newSetupLink(api.current.deps)).toBeNull();
   });
 
-  test('works for one of two requests at once', async () => {
+  test('works for only one of two concurrent requests', async () => {
     const token = await link();
     const sent = ['a@hall.example', 'b@hall.example'].map((email) => post('/setup', { ...form, token, email }));
     const codes = (await Promise.all(sent)).map(({ statusCode }) => statusCode).sort();
@@ -127,13 +127,13 @@ describe('the link', () => {
     expect(await check(second)).toBe(204);
   });
 
-  test('is refused when it is any other text', async () => {
+  test('is refused if it is any other text', async () => {
     await link();
     for (const token of ['', 'x', 'A'.repeat(43)]) expect(await check(token)).toBe('SETUP_LINK_UNKNOWN');
     expect((await post('/setup', { ...form, token: 'x' })).json().code).toBe('SETUP_LINK_UNKNOWN');
   });
 
-  test('is not printed for a site with a venue or an operator, and is printed for a site whose venues are archived', async () => {
+  test('is printed only for a site without an operator and without a venue that is not archived', async () => {
     const venue = await storeVenue(db());
     expect(await newSetupLink(api.current.deps)).toBeNull();
     await db().updateTable('venues').set({ is_active: false, removed_at: new Date() }).execute();
@@ -165,7 +165,7 @@ test.each([
   ['webhook_secret_env', 'whsec_x'],
   ['delivery_method_types', []],
   ['delivery_method_types', ['drone']],
-])('refuses %s %j with a sentence at the field, and the link goes on working', async (field, value) => {
+])('the setup refuses the %s %j with a message at the field, and the link still works', async (field, value) => {
   const token = await link();
   const response = await post('/setup', { ...form, token, [field]: value });
   expect(response.statusCode).toBe(422);
@@ -176,7 +176,7 @@ test.each([
   expect(await db().selectFrom('users').select('id').execute()).toEqual([]);
 });
 
-test('refuses a hall of Paystack whose prices are without tax', async () => {
+test('the setup refuses a hall of Paystack with added tax', async () => {
   const token = await link();
   const refused = await post('/setup', { ...form, token, provider: 'Paystack' });
   expect(refused.json().errors).toHaveProperty('tax_included');
@@ -184,14 +184,14 @@ test('refuses a hall of Paystack whose prices are without tax', async () => {
   expect(taken.statusCode).toBe(201);
 });
 
-test('lets an operator without a password sign in by a code later', async () => {
+test('the setup accepts an operator without a password, who later signs in with a code', async () => {
   const token = await link();
   expect((await post('/setup', { ...form, token, password: '', webhook_secret_env: '' })).statusCode).toBe(201);
   const user = await db().selectFrom('users').select('password_hash').executeTakeFirstOrThrow();
   expect(user.password_hash).toBeNull();
 });
 
-test('accepts an existing account only with its own password', async () => {
+test('the setup accepts an existing account only with its own password', async () => {
   const token = await link();
   const known = { name: 'Ola', email: 'ola@hall.example', password: 'of the account', phone: '0820000001' };
   await post('/register', { ...known, password_confirmation: known.password });

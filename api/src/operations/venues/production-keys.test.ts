@@ -60,8 +60,8 @@ const form = {
   delivery_method_types: ['collect'],
 };
 
-describe('a new venue whose key is missing', () => {
-  test('begins closed, opens once the key is set, and the site can start throughout', async () => {
+describe('a new venue', () => {
+  test('is closed until its missing key is set, and the site can start in both states', async () => {
     const { id, closed_until_set } = (await market.call('POST', '/venues', operator, form)).json().data;
     expect(closed_until_set).toEqual(['STRIPE_SECRET_PIER']);
     expect(await stateOf(id)).toBe('closed');
@@ -79,7 +79,7 @@ describe('a new venue whose key is missing', () => {
     await startAgain();
   });
 
-  test('begins closed also where the key has the wrong mode', async () => {
+  test('is closed if its key has the wrong mode', async () => {
     secrets.set('STRIPE_SECRET_PIER', 'sk_live_2');
     const { id } = (await market.call('POST', '/venues', operator, form)).json().data;
     expect(await stateOf(id)).toBe('closed');
@@ -88,14 +88,14 @@ describe('a new venue whose key is missing', () => {
     expect(refused.body).not.toContain('sk_live_2');
   });
 
-  test('opens at once where the key is set', async () => {
+  test('is open if its key is set', async () => {
     secrets.set('STRIPE_SECRET_PIER', 'sk_test_2');
     const { id, closed_until_set } = (await market.call('POST', '/venues', operator, form)).json().data;
     expect(closed_until_set).toEqual([]);
     expect(await stateOf(id)).toBe('open');
   });
 
-  test('begins closed when a document brings it', async () => {
+  test('is closed if a document creates it and its key is missing', async () => {
     expect((await send(aDocument(), true)).json().data.closed_until_set).toEqual(['STRIPE_SECRET']);
     const { id, closed_until_set } = (await send(aDocument())).json().data;
     expect(closed_until_set).toEqual(['STRIPE_SECRET']);
@@ -107,7 +107,7 @@ describe('a new venue whose key is missing', () => {
 describe('an import of an open venue', () => {
   const renamed = (payment: object) => ({ ...aDocument(), payment: { ...aDocument().payment, ...payment } });
 
-  test('with the name of a missing key is refused, with its line', async () => {
+  test('is refused with the line of a missing key', async () => {
     secrets.set('STRIPE_SECRET', 'sk_test_3');
     const { id } = (await send(aDocument())).json().data;
     const refused = await send(renamed({ secret_env: 'STRIPE_SECRET_NEW', webhook_secret_env: 'STRIPE_HOOK_NEW' }));
@@ -128,7 +128,7 @@ describe('an import of an open venue', () => {
     await startAgain();
   });
 
-  test('that keeps its names is made, also where a key was never set', async () => {
+  test('is accepted if it does not change the names of keys, even if a key is missing', async () => {
     secrets.set('STRIPE_SECRET', 'sk_test_3');
     await send(aDocument());
     secrets.delete('STRIPE_SECRET');

@@ -65,7 +65,7 @@ const item = (slug: string) => db().selectFrom('items').selectAll().where('slug'
 const menuOf = async (id: number) => (await market.call('GET', `/vendors/${id}`, null)).json().data;
 
 describe('an import', () => {
-  test('of a new venue adds it, and makes its importer an operator', async () => {
+  test('of a new venue creates it and makes the importer its operator', async () => {
     const { id, changes, is_new, missing_settings } = await imported(aDocument());
     expect(is_new).toBe(true);
     expect(missing_settings).toEqual(['STRIPE_SECRET']);
@@ -82,7 +82,7 @@ describe('an import', () => {
     expect(entries).toContainEqual({ action: 'venue.created', subject: 'Granary' });
   });
 
-  test('names what it changes, in the order of the menu', async () => {
+  test('lists its changes in the order of the menu', async () => {
     await imported(aDocument());
     const document = changed((venue) => {
       venue.service_charge = 3;
@@ -138,7 +138,7 @@ describe('an import', () => {
     expect(await db().selectFrom('venues').select('slug').where('slug', '=', 'fresh').execute()).toEqual([]);
   });
 
-  test('shows at once, and notifies the pages of the vendors that it changed', async () => {
+  test('takes effect at once and notifies the pages of the changed vendors', async () => {
     const { id } = await imported({
       ...aDocument(),
       vendors: [firstVendor(aDocument()), { ...firstVendor(aDocument()), slug: 'bao' }],
@@ -171,7 +171,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('that changes nothing notifies no page, and is not logged', async () => {
+  test('without changes notifies no page and is not logged', async () => {
     const { id } = await imported(aDocument());
     await market.announced();
     const entries = () => db().selectFrom('audit_log').select('id').where('venue_id', '=', id).execute();
@@ -181,7 +181,7 @@ describe('an import', () => {
     expect(await entries()).toEqual(before);
   });
 
-  test('that moves the venue or a vendor in their lists reports it, and is logged', async () => {
+  test('that moves the venue or a vendor in its list reports the move and is logged', async () => {
     const [kumo, bao] = ['kumo', 'bao'].map((slug) => ({ ...firstVendor(aDocument()), slug, name: slug }));
     const { id } = await imported({ ...aDocument(), vendors: [kumo, bao] });
     const moved = async (document: object) => {
@@ -199,7 +199,7 @@ describe('an import', () => {
     expect(entries.filter(({ action }) => action === 'venue.imported')).toHaveLength(2);
   });
 
-  test('leaves the tables of the venue and their codes as they are', async () => {
+  test('does not change the tables of the venue and their codes', async () => {
     const { id } = await imported(aDocument());
     await market.call('POST', `/venues/${id}/tables`, operator, { names: ['1', 'Terrace 2'] });
     const tables = async () => (await market.call('GET', `/venues/${id}/tables`, operator)).json().data;
@@ -213,7 +213,7 @@ describe('an import', () => {
     expect(await tables()).toEqual(before);
   });
 
-  test('keeps a vendor that the document does not list, and reports it', async () => {
+  test('keeps and reports a vendor that the document does not list', async () => {
     await imported({
       ...aDocument(),
       vendors: [firstVendor(aDocument()), { ...firstVendor(aDocument()), slug: 'bao', name: 'Bao' }],
@@ -231,7 +231,7 @@ describe('an import', () => {
     expect((await market.call('GET', `/venues/${id}`, null)).statusCode).toBe(404);
   });
 
-  test('of another operator’s venue is refused, without a word about the venue', async () => {
+  test('of a venue of another operator is refused without details about the venue', async () => {
     await imported(aDocument());
     const elsewhere = await storeVenue(db());
     const other = await storeUser(db(), { operatorOf: [elsewhere.id] });
@@ -277,12 +277,12 @@ describe('an import', () => {
     expect(refused.json().errors.document[0]).toContain(problem);
   });
 
-  test('that has a secret key where pages show the public one is refused', async () => {
+  test('with a secret key in place of the public key is refused', async () => {
     const refused = await send({ ...aDocument(), payment: { ...aDocument().payment, key: 'sk_live_1' } });
     expect(refused.json().errors.document[0]).toContain('payment.key: must be the public key');
   });
 
-  test('with another currency empties carts, and is refused once an order has the old one', async () => {
+  test('with another currency deletes open carts, and is refused after a payment in the old currency', async () => {
     const { id } = await imported(aDocument());
     const venue = await db()
       .selectFrom('venues')
@@ -308,7 +308,7 @@ describe('an import', () => {
     expect(refused.json().errors.document[0]).toContain('currency: must stay EUR');
   });
 
-  test('with an unusual price is made, and warns with the line', async () => {
+  test('with an unusual price is accepted with a warning that names the line', async () => {
     const document = changed((venue) => {
       const [first] = firstGroup(venue).items;
       if (first?.variants[0]) first.variants[0].price = 1650;
@@ -319,7 +319,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('with a hundred times the same mistake names them, and counts the others', async () => {
+  test('names the first hundred mistakes and counts the others', async () => {
     const many = (picture: { file: string } | null) =>
       changed((venue) => {
         firstGroup(venue).items = Array.from({ length: 130 }, (_, index) => {
@@ -334,7 +334,7 @@ describe('an import', () => {
     expect([document.length, document[100]]).toEqual([101, 'hall.json has 30 more problems']);
   });
 
-  test('by two at once adds one venue', async () => {
+  test('that two requests send at once creates one venue', async () => {
     const both = await Promise.all([send(aDocument()), send(aDocument())]);
     expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     expect(both.map((response) => response.json().data.is_new).sort()).toEqual([false, true]);
@@ -372,7 +372,7 @@ describe('a renamed entry', () => {
     return { kumo, owner, buyer, cart, tonkotsu };
   }
 
-  test('keeps its people, orders, carts and what is sold out', async () => {
+  test('keeps its members, orders, carts and sold-out items', async () => {
     const { kumo, owner, buyer, cart } = await aWorkingVendor();
     const document = changed((venue) => {
       const vendor = firstVendor(venue);
@@ -408,7 +408,7 @@ describe('a renamed entry', () => {
     expect(await sentences(document)).toEqual([]);
   });
 
-  test('may take the slug of an entry that left the list before', async () => {
+  test('can take the slug of an entry that was removed before', async () => {
     const { tonkotsu } = await aWorkingVendor();
     await imported(changed((venue) => firstGroup(venue).items.pop()));
     await imported(
@@ -420,7 +420,7 @@ describe('a renamed entry', () => {
     expect((await item('miso')).id).toBe(tonkotsu.id);
   });
 
-  test('is refused where the list has both names', async () => {
+  test('is refused if the list has both slugs', async () => {
     await imported({
       ...aDocument(),
       vendors: [firstVendor(aDocument()), { ...firstVendor(aDocument()), slug: 'kuma' }],
@@ -435,7 +435,7 @@ describe('a renamed entry', () => {
     ]);
   });
 
-  test('may be the venue itself, by its operators', async () => {
+  test('can be the venue itself if one of its operators imports it', async () => {
     const { id } = await imported(aDocument());
     const document = { ...aDocument(), slug: 'barn', name: 'Barn', renamed_from: 'granary' };
     const elsewhere = await storeVenue(db());
@@ -476,7 +476,7 @@ describe('a picture', () => {
       payload,
     });
 
-  test('is sent first, resized and stripped, and the document names it afterwards', async () => {
+  test('is sent before the document, resized and stripped of metadata', async () => {
     const sent = await upload('hall.jpg', await aPhotograph({ width: 500 }));
     const { address } = sent.json().data;
     expect(address).toMatch(/^\/media\/[0-9a-f]{20}\.500\.webp$/);
@@ -499,13 +499,13 @@ describe('a picture', () => {
 
   test.each([
     ['text', Buffer.from('This is no picture.'), 'is no JPEG, PNG or WebP picture'],
-    ['nothing', Buffer.alloc(0), 'is no JPEG, PNG or WebP picture'],
+    ['no bytes', Buffer.alloc(0), 'is no JPEG, PNG or WebP picture'],
     [
       'a drawing with a script',
       Buffer.from('<svg><script>1</script></svg>'),
       'has a script, which a picture may not have',
     ],
-  ])('that is %s is refused, whatever its name', async (_what, payload, words) => {
+  ])('with %s as its content is refused, whatever its name is', async (_what, payload, words) => {
     const refused = await upload('hall.jpg', payload);
     expect([refused.statusCode, refused.json().errors]).toEqual([422, { picture: [words] }]);
   });
@@ -515,7 +515,7 @@ describe('an export', () => {
   const exported = async (id: number | null, user = operator) =>
     (await market.call('GET', `/venues/${id}/document`, user)).json().data;
 
-  test('is the same document again: its import changes nothing', async () => {
+  test('equals the imported document, so that its import changes nothing', async () => {
     const { id } = await imported(aDocument());
     const { text, pictures } = await exported(id);
     expect(pictures).toEqual([]);
@@ -524,7 +524,7 @@ describe('an export', () => {
     expect(read.vendors).toEqual(venueDocumentSchema.parse(aDocument()).vendors);
   });
 
-  test('contains what is sold out and paused today', async () => {
+  test('contains the current sold-out items and the pause', async () => {
     const { id } = await imported(aDocument());
     await market.call('PUT', `/items/${(await item('miso')).id}`, operator, { status: 'inactive' });
     await market.call('PUT', `/vendors/${await vendorId('kumo')}`, operator, { accepting_orders: false });
@@ -534,7 +534,7 @@ describe('an export', () => {
     expect(items.map(({ status = 'active' }: { status?: string }) => status)).toEqual(['active', 'inactive']);
   });
 
-  test('contains the hours, closed days too, and the times at which sold-out items come back', async () => {
+  test('contains the hours with closed days, and the return times of sold-out items', async () => {
     const { id } = await imported(aDocument());
     const lunch = [{ from: '11:00', until: '14:00' }];
     const schedule = {
@@ -549,7 +549,7 @@ describe('an export', () => {
     expect(kumo?.menus[0]?.groups[0]?.items[1]).toMatchObject({ status: 'inactive', back_at: data.back_at });
   });
 
-  test('contains the stated allergens, also that there are none, and nothing where nothing is stated', async () => {
+  test('contains the stated allergens, an empty list for “none”, and nothing if nothing is stated', async () => {
     const { id } = await imported(
       changed((venue) => {
         const [tonkotsu, miso] = firstGroup(venue).items;
@@ -570,7 +570,7 @@ describe('an export', () => {
     expect(tea).not.toHaveProperty('allergens');
   });
 
-  test('shows one moment, also while the venue changes', async () => {
+  test('is consistent while the venue changes', async () => {
     const { id } = await imported(aDocument());
     const { pool } = api.current.deps;
     const lent: Pool['connect'] = pool.connect.bind(pool);
@@ -589,7 +589,7 @@ describe('an export', () => {
     expect(firstGroup(document).items.map(({ description }) => description)).toEqual([document.blurb, document.blurb]);
   });
 
-  test('of a venue with photographs names their files, which come back as they were', async () => {
+  test('names the files of photographs, which can be imported again unchanged', async () => {
     const sent = await api.current.app.inject({
       method: 'POST',
       url: '/api/v1/pictures?file=hall.jpg',
@@ -614,7 +614,7 @@ describe('an export', () => {
     expect(await sentences(text, { pictures: { [file]: { address } } })).toEqual([]);
   });
 
-  test('of the whole demo market changes nothing here, and makes the same market in an empty database', async () => {
+  test('of the demo market changes nothing in its database, and creates the same market in an empty one', async () => {
     const { importDemo } = await import('../../menu/documents/import-demo');
     const fresh = async () => {
       await emptyDatabase(await testDatabase());

@@ -32,7 +32,7 @@ test('an operator sees their own venues with all of their vendors', async () => 
   ]);
 });
 
-test('a stall outside its hours is paused, whatever its switch says', async () => {
+test('a stall outside its hours is shown as paused', async () => {
   const venue = await storeVenue(db());
   const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
   const state = async () => (await call('GET', '/operated-venues', headers)).body.data[0].vendors[0].state;
@@ -46,7 +46,7 @@ test('a stall outside its hours is paused, whatever its switch says', async () =
   expect(await state()).toBe('open');
 });
 
-test('a command on the server runs every venue, without a role in one', async () => {
+test('a command on the server can run every venue without a role', async () => {
   const venue = await storeVenue(db(), { name: 'Granary' });
   const { headers, token } = await storeUser(db());
   const guest = await storeUser(db());
@@ -61,7 +61,7 @@ test('a command on the server runs every venue, without a role in one', async ()
   await close();
 });
 
-test('a new vendor gets a slug of its own, takes no orders, and is logged', async () => {
+test('a new vendor gets a unique slug, takes no orders, and is logged', async () => {
   const venue = await storeVenue(db());
   const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
   const path = `/venues/${venue.id}/vendors`;
@@ -100,7 +100,7 @@ describe('a vendor that is removed', () => {
     await db().updateTable('orders').set({ state: 'completed' }).where('id', '=', orderId).execute();
   }
 
-  test('is deleted where no order refers to it', async () => {
+  test('is deleted if no order refers to it', async () => {
     const venue = await storeVenue(db(), { vendors: [{ name: 'Kumo Ramen' }, {}] });
     const { id } = venue.vendor;
     const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
@@ -114,7 +114,7 @@ describe('a vendor that is removed', () => {
     expect(entries).toContainEqual({ action: 'vendor.removed', subject: 'Kumo Ramen', vendor_id: null });
   });
 
-  test('leaves the unpaid carts, and their buyers and open pages are notified', async () => {
+  test('is removed from unpaid carts, and the buyers and open pages are notified', async () => {
     const venue = await storeVenue(db(), { vendors: [{ name: 'Kumo Ramen' }, { name: 'Bao' }] });
     const { id } = venue.vendor;
     const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
@@ -139,7 +139,7 @@ describe('a vendor that is removed', () => {
     ]);
   });
 
-  test('is archived where a payment of a cart was begun, which keeps the vendor', async () => {
+  test('is archived if a payment of a cart with it was started', async () => {
     const venue = await storeVenue(db(), { vendors: [{ name: 'Kumo Ramen' }, {}] });
     const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
     const buyer = await storeUser(db());
@@ -150,7 +150,7 @@ describe('a vendor that is removed', () => {
     expect(kept).toHaveLength(1);
   });
 
-  test('is hidden from all visitors, and its people and invitations lose their rights', async () => {
+  test('is hidden from all visitors, and its members and invitations lose their rights', async () => {
     const venue = await storeVenue(db(), { vendors: [{ name: 'Kumo Ramen' }, {}] });
     const { id } = venue.vendor;
     await storeOrder(venue);
@@ -172,7 +172,7 @@ describe('a vendor that is removed', () => {
     expect((await remove(id, headers)).status).toBe(404);
   });
 
-  test('keeps its orders, and is not removed while one is open', async () => {
+  test('keeps its orders, and cannot be removed while one is open', async () => {
     const venue = await storeVenue(db(), { vendors: [{ name: 'Kumo Ramen' }] });
     const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
     const customer = await storeUser(db());
@@ -192,7 +192,7 @@ describe('a vendor that is removed', () => {
     expect((await call('GET', `/orders/${orderId}`, customer.headers)).status).toBe(200);
   });
 
-  test('is not removed while a payment has an unknown outcome', async () => {
+  test('cannot be removed while the outcome of a payment is unknown', async () => {
     const venue = await storeVenue(db(), { vendors: [{ name: 'Kumo Ramen' }] });
     const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
     const customer = await storeUser(db());

@@ -48,7 +48,7 @@ describe('a closed venue', () => {
     expect(await actions()).toEqual(expect.arrayContaining(['venue.closed', 'venue.opened']));
   });
 
-  test('still finishes its open orders, and accepts new people', async () => {
+  test('can finish its open orders and invite people', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     await setOpen(false);
     const moved = await market.call('PUT', `/queues/${queueEntryId}`, operator, { state: 'busy', from: 'new' });
@@ -70,8 +70,8 @@ describe('a closed venue', () => {
   });
 });
 
-describe('a venue is removed', () => {
-  test('with all of its rows, where it has no orders', async () => {
+describe('the removal of a venue', () => {
+  test('deletes all its rows if it has no orders', async () => {
     await market.add(buyer, { venue });
     await market.announced();
     expect((await remove(true)).json().data).toMatchObject({ name: 'Granary', outcome: 'deleted' });
@@ -87,7 +87,7 @@ describe('a venue is removed', () => {
     expect(await actions()).toContain('venue.removed');
   });
 
-  test('to the archive, where it has orders: they stay, and its people leave', async () => {
+  test('archives a venue with orders, and its members lose their roles', async () => {
     const cook = await storeUser(db(), { staffOf: [venue.vendor.id] });
     const colleague = await storeUser(db(), { operatorOf: [venue.id] });
     const { orderId } = await market.placeOne(buyer, venue);
@@ -101,7 +101,7 @@ describe('a venue is removed', () => {
     expect(row).toEqual({ is_active: false, removed_at: expect.any(Date) });
   });
 
-  test('only once each order is collected', async () => {
+  test('is refused until every order is collected', async () => {
     await market.placeOne(buyer, venue);
     const refused = await remove();
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'VENUE_HAS_OPEN_ORDERS']);
@@ -111,7 +111,7 @@ describe('a venue is removed', () => {
     expect(await stateOf(venue.id)).toBe('open');
   });
 
-  test('only once no payment may still come in', async () => {
+  test('is refused while the outcome of a payment is unknown', async () => {
     const cart = await market.add(buyer, { venue });
     await db()
       .insertInto('payment_attempts')
@@ -151,7 +151,7 @@ describe('a new venue', () => {
     delivery_method_types: ['collect'],
   };
 
-  test('is run by the person who made it', async () => {
+  test('is run by the person who created it', async () => {
     const planned = (await market.call('POST', '/venues', operator, { ...form, dry_run: true })).json().data;
     expect(planned).toEqual({
       id: null,
@@ -168,7 +168,7 @@ describe('a new venue', () => {
     expect(currency_symbol).toBe('¥');
   });
 
-  test('does not take payments with the key of a venue that its maker does not run', async () => {
+  test('cannot use the key of a venue that its operator does not run', async () => {
     await storeVenue(db(), { payment_provider: 'Global', secret_env: 'GLOBAL_SECRET_THEIRS' });
     for (const secret_env of ['GLOBAL_SECRET_THEIRS', 'GLOBAL_SECRET_THEIRS_REBATE']) {
       const refused = await market.call('POST', '/venues', operator, { ...form, secret_env, dry_run: true });
@@ -177,7 +177,7 @@ describe('a new venue', () => {
   });
 
   test.each(['HOME', 'PATH', 'DATABASE_PASSWORD', 'STRIPE', 'stripe_secret'])(
-    'does not read the variable %s of the server’s environment',
+    'cannot use the environment variable %s of the server as its key',
     async (name) => {
       for (const field of ['secret_env', 'webhook_secret_env']) {
         const refused = await market.call('POST', '/venues', operator, { ...form, [field]: name, dry_run: true });

@@ -44,7 +44,7 @@ const optionsOf = () => firstOf(firstOf(venue.vendors).item.optionGroups).option
 const secondVendor = () => venue.vendors[1] ?? venue.vendor;
 
 describe('adding to the cart', () => {
-  test('responds 201 with the whole cart, priced by the server', async () => {
+  test('responds 201 with the whole cart at the prices of the server', async () => {
     const [first, second] = optionsOf();
     if (!first || !second) throw new Error('two options');
     const response = await market.post(buyer, { venue, quantity: 2, options: [first, second], notes: 'no onions' });
@@ -72,7 +72,7 @@ describe('adding to the cart', () => {
     });
   });
 
-  test('makes one cart for a venue and one order for a vendor, and the cart total is the sum of the receipts', async () => {
+  test('creates one cart for a venue and one order for a vendor, and the cart total is the sum of the receipts', async () => {
     await market.add(buyer, { venue });
     const cart = await market.add(buyer, { venue, vendor: secondVendor(), quantity: 3 });
     expect(cart.orders.data.map((order) => order.vendor.name)).toEqual(['Apple Bar', 'Bun House']);
@@ -83,7 +83,7 @@ describe('adding to the cart', () => {
     expect(cart.orders.data.reduce((sum, order) => sum + order.service_fee, 0)).toBeCloseTo(2.5, 6);
   });
 
-  test('merges an identical line; other options, notes or variant make another line', async () => {
+  test('merges an identical line, and adds a line for other options, notes or variants', async () => {
     const [option] = optionsOf();
     if (!option) throw new Error('an option');
     const large = venue.vendor.item.variants[1];
@@ -95,7 +95,7 @@ describe('adding to the cart', () => {
     expect(linesOf(cart).map(({ quantity }) => quantity)).toEqual([5, 1, 1, 1]);
   });
 
-  test('the order in which options were chosen makes no difference', async () => {
+  test('ignores the order in which the options were chosen', async () => {
     const [first, second] = optionsOf();
     if (!first || !second) throw new Error('two options');
     await market.add(buyer, { venue, options: [first, second] });
@@ -103,7 +103,7 @@ describe('adding to the cart', () => {
     expect(linesOf(cart)).toHaveLength(1);
   });
 
-  test('adds nothing for a repeat with the same Idempotency-Key, also when both arrive at once', async () => {
+  test('adds nothing for a repeat with the same Idempotency-Key, even if both arrive at once', async () => {
     const key = { 'idempotency-key': 'tap-1' };
     const responses = await Promise.all([market.post(buyer, { venue }, key), market.post(buyer, { venue }, key)]);
     const again = await market.post(buyer, { venue }, key);
@@ -114,7 +114,7 @@ describe('adding to the cart', () => {
     expect((await market.post(buyer, { venue }, { 'idempotency-key': 'tap-2' })).json().data.item_count).toBe(2);
   });
 
-  test('refuses a key that was used for another request; another buyer may use the same key', async () => {
+  test('refuses a key that the buyer used for another request, and accepts it from another buyer', async () => {
     const key = { 'idempotency-key': 'tap-1' };
     await market.post(buyer, { venue }, key);
     const reused = await market.post(buyer, { venue, quantity: 2 }, key);
@@ -124,13 +124,13 @@ describe('adding to the cart', () => {
     expect((await market.post(other, { venue, quantity: 2 }, key)).statusCode).toBe(201);
   });
 
-  test('makes one cart with both lines from two taps at once', async () => {
+  test('creates one cart with both lines from two concurrent requests', async () => {
     await Promise.all([market.post(buyer, { venue, notes: 'a' }), market.post(buyer, { venue, notes: 'b' })]);
     const { data } = (await market.call('GET', `/carts/active?venue_id=${venue.id}&state=new`, buyer)).json();
     expect(data).toMatchObject({ item_count: 2 });
   });
 
-  describe('adding at several processes at once', () => {
+  describe('adding in several processes at once', () => {
     let other: TestApp;
     let there: Market;
     beforeEach(async () => {
@@ -139,7 +139,7 @@ describe('adding to the cart', () => {
     });
     afterEach(() => other.close());
 
-    test('makes one cart that contains and counts every tap', async () => {
+    test('creates one cart that contains and counts every request', async () => {
       const notes = ['a', 'b', 'c', 'd', 'e', 'f'];
       await Promise.all(notes.map((note, index) => (index % 2 ? there : market).add(buyer, { venue, notes: note })));
       const { data } = (await market.call('GET', `/carts/active?venue_id=${venue.id}`, buyer)).json();
@@ -151,7 +151,7 @@ describe('adding to the cart', () => {
       ).toEqual(notes);
     });
 
-    test('merges the same line into one with the sum', async () => {
+    test('merges the same line into one with the summed quantity', async () => {
       await Promise.all(
         [1, 2, 3, 4].map((quantity) => (quantity % 2 ? there : market).add(buyer, { venue, quantity })),
       );
@@ -165,7 +165,7 @@ describe('adding to the cart', () => {
       for (const response of responses) expect(response.json().data.item_count).toBe(1);
     });
 
-    test('refuses one of two requests with one key for two venues, and adds nothing of it', async () => {
+    test('refuses one of two requests with the same key for two venues', async () => {
       const elsewhere = await storeVenue(api.current.deps.db);
       const key = { 'idempotency-key': 'tap-1' };
       const responses = await Promise.all([
@@ -179,7 +179,7 @@ describe('adding to the cart', () => {
       expect(carts.map((cart) => cart.json().data?.item_count ?? 0).sort()).toEqual([0, 1]);
     });
 
-    test('a tap during the removal of a line is added to the cart without that line', async () => {
+    test('adds to the cart without the line that is being removed at the same time', async () => {
       const cart = await market.add(buyer, { venue });
       const [line] = linesOf(cart);
       await Promise.all([
@@ -201,13 +201,17 @@ describe('adding to the cart', () => {
   test.each<[string, (payload: ReturnType<typeof addPayload>) => object, string]>([
     ['a quantity of 0', (payload) => ({ ...payload, quantity: 0 }), 'quantity'],
     ['a quantity of 1000', (payload) => ({ ...payload, quantity: 1000 }), 'quantity'],
-    ['half of one', (payload) => ({ ...payload, quantity: 0.5 }), 'quantity'],
+    ['a quantity of one half', (payload) => ({ ...payload, quantity: 0.5 }), 'quantity'],
     ['notes beyond 500 characters', (payload) => ({ ...payload, notes: 'x'.repeat(501) }), 'notes'],
     ['a price with three decimals', (payload) => ({ ...payload, price: 10.001 }), 'price'],
     ['an item_total that is not price × quantity', (payload) => ({ ...payload, item_total: 10.5 }), 'item_total'],
     ['an item_total of 0', (payload) => ({ ...payload, item_total: 0 }), 'item_total'],
-    ['no item_total', ({ item_total: _, ...payload }) => payload, 'item_total'],
-    ['an options_total that the options do not cost', (payload) => ({ ...payload, options_total: 1 }), 'options_total'],
+    ['a missing item_total', ({ item_total: _, ...payload }) => payload, 'item_total'],
+    [
+      'an options_total that differs from the options',
+      (payload) => ({ ...payload, options_total: 1 }),
+      'options_total',
+    ],
     ['an unknown variant', (payload) => ({ ...payload, variant_id: 999_999 }), 'variant_id'],
     ['a variant of another vendor', (payload) => ({ ...payload, vendor_id: secondVendor().id }), 'variant_id'],
     ['a vendor of another venue', (payload) => ({ ...payload, venue_id: venue.id + 1 }), 'variant_id'],
@@ -222,14 +226,14 @@ describe('adding to the cart', () => {
       (payload) => ({ ...payload, options: optionsOf().map(({ id }) => ({ id })) }),
       'options',
     ],
-  ])('%s is a 422 and names the field', async (_what, change, field) => {
+  ])('responds to %s with a 422 that names the field', async (_what, change, field) => {
     const response = await market.call('POST', '/carts', buyer, change(addPayload({ venue })));
     expect(response.statusCode).toBe(422);
     expect(Object.keys(expectShape(errorSchema, response.json()).errors ?? {})).toEqual([field]);
     expect(await api.current.deps.db.selectFrom('carts').select('id').execute()).toEqual([]);
   });
 
-  test('fewer options than a group of the item demands is a 422', async () => {
+  test('responds to fewer options than a group requires with a 422', async () => {
     const strict = await storeVenue(api.current.deps.db, {
       vendors: [{ optionGroups: [{ name: 'Bread', min_select: 1, max_select: 1 }] }],
     });
@@ -241,7 +245,7 @@ describe('adding to the cart', () => {
     expect((await market.post(buyer, { venue: strict, ...(bread && { options: [bread] }) })).statusCode).toBe(201);
   });
 
-  test('options_total may be the sum of one, multiplied by the quantity, or left out', async () => {
+  test('accepts options_total for one item, multiplied by the quantity, or left out', async () => {
     const option = firstOf(optionsOf());
     const { options_total, ...payload } = addPayload({ venue, quantity: 3, options: [option] });
     for (const sent of [payload, { ...payload, options_total }, { ...payload, options_total: 3.6 }]) {
@@ -252,10 +256,10 @@ describe('adding to the cart', () => {
   });
 
   test.each([
-    ['as floating point computes them', { item_total: 4.85 * 3, options_total: 0.1 * 3, total: 4.85 * 3 + 0.1 * 3 }],
+    ['with floating-point errors', { item_total: 4.85 * 3, options_total: 0.1 * 3, total: 4.85 * 3 + 0.1 * 3 }],
     ['as decimals', { item_total: 14.55, options_total: 0.3, total: 14.85 }],
     ['within half a cent', { item_total: 14.5549, options_total: 0.2951, total: 14.8451 }],
-  ])('sums may come %s', async (_how, sums) => {
+  ])('accepts sums %s', async (_how, sums) => {
     await set('variants', firstOf(venue.vendor.item.variants).id, { price_minor: 485 });
     await set('options', firstOf(optionsOf()).id, { price_minor: 10 });
     const payload = addPayload({ venue, quantity: 3, options: [firstOf(optionsOf())] });
@@ -266,7 +270,7 @@ describe('adding to the cart', () => {
   test.each([
     ['item_total', { item_total: 14.556 }, 422],
     ['total', { total: 14.856 }, 409],
-  ])('%s is refused beyond half a cent', async (_field, sums, status) => {
+  ])('refuses %s with a difference above half a cent', async (_field, sums, status) => {
     await set('variants', firstOf(venue.vendor.item.variants).id, { price_minor: 485 });
     await set('options', firstOf(optionsOf()).id, { price_minor: 10 });
     const payload = addPayload({ venue, quantity: 3, options: [firstOf(optionsOf())] });
@@ -275,7 +279,7 @@ describe('adding to the cart', () => {
     expect(response.statusCode).toBe(status);
   });
 
-  test('a cart of 100 lines takes no further one, and says so; an identical line still merges', async () => {
+  test('refuses a new line in a cart of 100 lines, and still merges an identical line', async () => {
     const { db } = api.current.deps;
     const cart = await market.add(buyer, { venue });
     const [line] = await db.selectFrom('order_items').selectAll().execute();
@@ -293,7 +297,7 @@ describe('adding to the cart', () => {
     expect(await market.add(buyer, { venue })).toMatchObject({ id: cart.id, item_count: 101 });
   });
 
-  test('a merged line has at most 999 pieces', async () => {
+  test('limits the quantity of a merged line to 999', async () => {
     await market.add(buyer, { venue, quantity: 999 });
     expect((await market.post(buyer, { venue })).statusCode).toBe(422);
   });
@@ -310,8 +314,12 @@ describe('adding to the cart', () => {
       'the chosen option is inactive',
       () => set('options', firstOf(optionsOf()).id, { status: 'inactive' }),
     ],
-    ['ITEM_UNAVAILABLE', 'the item left the document', () => set('items', venue.vendor.item.id, { is_listed: false })],
-    ['ITEM_UNAVAILABLE', 'the vendor left the market', () => set('vendors', venue.vendor.id, { is_active: false })],
+    [
+      'ITEM_UNAVAILABLE',
+      'the item is no longer in the document',
+      () => set('items', venue.vendor.item.id, { is_listed: false }),
+    ],
+    ['ITEM_UNAVAILABLE', 'the vendor was removed', () => set('vendors', venue.vendor.id, { is_active: false })],
     ['VENDOR_CLOSED', 'the vendor paused orders', () => set('vendors', venue.vendor.id, { accepting_orders: false })],
     [
       'PRICE_CHANGED',
@@ -323,7 +331,7 @@ describe('adding to the cart', () => {
       'the chosen option costs more now',
       () => set('options', firstOf(optionsOf()).id, { price_minor: 121 }),
     ],
-  ])('409 %s when %s', async (code, _why, change) => {
+  ])('responds 409 %s if %s', async (code, _why, change) => {
     const payload = addPayload({ venue, options: [firstOf(optionsOf())] });
     await change();
     const response = await market.call('POST', '/carts', buyer, payload);
@@ -334,7 +342,7 @@ describe('adding to the cart', () => {
     expect(response.json().data).toEqual(shown.statusCode === 200 ? shown.json().data : null);
   });
 
-  test('a request for more than an order can hold is refused, not stored', async () => {
+  test('refuses a request for more than an order can hold', async () => {
     const dear = await storeVenue(api.current.deps.db, {
       vendors: [{ items: [{ variants: [{ price_minor: 2_000_000 }] }, { variants: [{ price_minor: 900_000_000 }] }] }],
     });
@@ -346,7 +354,7 @@ describe('adding to the cart', () => {
     expect((await market.post(buyer, { venue: dear, quantity: 60, notes: 'more' })).statusCode).toBe(422);
   });
 
-  test('adding the same choice again reprices the whole line at today’s price', async () => {
+  test('reprices the whole line if the same choice is added again', async () => {
     await market.add(buyer, { venue });
     const variant = firstOf(venue.vendor.item.variants);
     await set('variants', variant.id, { price_minor: 1100 });
@@ -355,7 +363,7 @@ describe('adding to the cart', () => {
     expect(cart.payable).toBe(true);
   });
 
-  test('notifies the buyer’s other screens, and skips the screen that asked', async () => {
+  test('notifies the other screens of the buyer, and not the screen that sent the request', async () => {
     const response = await market.post(buyer, { venue }, { 'x-socket-id': '12.34' });
     const cart: Cart = response.json().data;
     expect(await market.announced()).toEqual([
@@ -368,7 +376,7 @@ describe('adding to the cart', () => {
     ]);
   });
 
-  test('ignores an invalid X-Socket-Id, since an engine would refuse the event for it', async () => {
+  test('ignores an invalid X-Socket-Id, because an engine would refuse the event with it', async () => {
     await market.post(buyer, { venue }, { 'x-socket-id': 'nonsense' });
     expect(firstOf(await market.announced()).except).toBeNull();
   });
@@ -376,12 +384,15 @@ describe('adding to the cart', () => {
 
 describe('a cart whose menu changed', () => {
   test.each<[string, () => Promise<unknown>]>([
-    ['an item went inactive', () => set('items', venue.vendor.item.id, { status: 'inactive' })],
-    ['a variant went inactive', () => set('variants', firstOf(venue.vendor.item.variants).id, { status: 'inactive' })],
+    ['an item became inactive', () => set('items', venue.vendor.item.id, { status: 'inactive' })],
+    [
+      'a variant became inactive',
+      () => set('variants', firstOf(venue.vendor.item.variants).id, { status: 'inactive' }),
+    ],
     ['a price changed', () => set('variants', firstOf(venue.vendor.item.variants).id, { price_minor: 1001 })],
-    ['an option went inactive', () => set('options', firstOf(optionsOf()).id, { status: 'inactive' })],
-    ['an option’s price changed', () => set('options', firstOf(optionsOf()).id, { price_minor: 121 })],
-  ])('is not payable and flags the line when %s; the others stay', async (_what, change) => {
+    ['an option became inactive', () => set('options', firstOf(optionsOf()).id, { status: 'inactive' })],
+    ['the price of an option changed', () => set('options', firstOf(optionsOf()).id, { price_minor: 121 })],
+  ])('is not payable and flags only the changed line if %s', async (_what, change) => {
     await market.add(buyer, { venue, options: [firstOf(optionsOf())] });
     const { id } = await market.add(buyer, { venue, vendor: secondVendor() });
     await change();
@@ -395,7 +406,7 @@ describe('a cart with an item that is sold out until tomorrow', () => {
   const set = (back_at: Date | null, status: 'active' | 'inactive' = 'inactive') =>
     api.current.deps.db.updateTable('items').set({ status, back_at }).where('id', '=', venue.vendor.item.id).execute();
 
-  test('cannot be paid, and can be paid once the item is back', async () => {
+  test('cannot be paid until the item is back', async () => {
     const { id } = await market.add(buyer, { venue });
     const read = async () => (await market.call('GET', `/carts/${id}`, buyer)).json().data;
     await set(new Date(Date.now() + 3_600_000));
@@ -415,7 +426,7 @@ describe('reading carts', () => {
     expect(expectShape(one(cartSchema), (await market.call('GET', path, buyer)).json()).data).toEqual(cart);
   });
 
-  test('the active cart of another user is 403, their cart by id 404', async () => {
+  test('responds 403 for the active cart of another user, and 404 for their cart by id', async () => {
     const cart = await market.add(buyer, { venue });
     const other = await storeUser(api.current.deps.db);
     const active = await market.call('GET', `/carts/active?venue_id=${venue.id}&user_id=${buyer.id}`, other);
@@ -435,7 +446,7 @@ describe('reading carts', () => {
 });
 
 describe('changing a line', () => {
-  test('sets its quantity, prices the cart again and counts its version up', async () => {
+  test('sets its quantity, reprices the cart and increments its version', async () => {
     const before = await market.add(buyer, { venue });
     const line = firstOf(linesOf(before));
     const response = await market.call('PUT', `/order-items/${line.id}`, buyer, { quantity: 4 });
@@ -444,12 +455,12 @@ describe('changing a line', () => {
     expect((await market.announced()).map(({ name }) => name)).toEqual(['CartUpdated', 'CartUpdated']);
   });
 
-  test.each([0, 1000, 1.5, '2', null])('a quantity of %p is a 422', async (quantity) => {
+  test.each([0, 1000, 1.5, '2', null])('responds to a quantity of %p with a 422', async (quantity) => {
     const line = firstOf(linesOf(await market.add(buyer, { venue })));
     expect((await market.call('PUT', `/order-items/${line.id}`, buyer, { quantity })).statusCode).toBe(422);
   });
 
-  test('deleting the last line of an order removes the order, and the service charge covers the rest', async () => {
+  test('removes the order with its last line, and the other orders bear the whole service charge', async () => {
     const first = firstOf(linesOf(await market.add(buyer, { venue })));
     await market.add(buyer, { venue, vendor: secondVendor() });
     const response = await market.call('DELETE', `/order-items/${first.id}`, buyer);
@@ -457,13 +468,13 @@ describe('changing a line', () => {
     expect(cart.orders.data.map((order) => [order.vendor.name, order.service_fee])).toEqual([['Bun House', 2.5]]);
   });
 
-  test('an empty cart costs nothing and cannot be paid', async () => {
+  test('leaves an empty cart that costs nothing and cannot be paid', async () => {
     const line = firstOf(linesOf(await market.add(buyer, { venue })));
     const { data: cart } = (await market.call('DELETE', `/order-items/${line.id}`, buyer)).json();
     expect(cart).toMatchObject({ item_count: 0, total: 0, adjustments: [], payable: false, orders: { data: [] } });
   });
 
-  test('another buyer’s line is a 404 for everyone else', async () => {
+  test('responds 404 to everyone except the buyer', async () => {
     const line = firstOf(linesOf(await market.add(buyer, { venue })));
     const other = await storeUser(api.current.deps.db);
     const responses = [
@@ -476,7 +487,7 @@ describe('changing a line', () => {
     }
   });
 
-  test('a line of a paid cart is a 409 CART_CLOSED, with the cart as it is', async () => {
+  test('responds to a line of a paid cart with a 409 CART_CLOSED and the current cart', async () => {
     const cart = await market.add(buyer, { venue });
     await market.place(buyer, cart);
     const line = firstOf(linesOf(cart));
@@ -501,7 +512,7 @@ function set(
   return api.current.deps.db.updateTable(table).set(values).where('id', '=', id).execute();
 }
 
-describe('several rates of tax', () => {
+describe('several tax rates', () => {
   let beer: { id: number; price_minor: number };
 
   beforeEach(async () => {
@@ -520,7 +531,7 @@ describe('several rates of tax', () => {
   const changeRate = (rate_bp: number) =>
     api.current.deps.db.updateTable('tax_categories').set({ rate_bp }).where('venue_id', '=', venue.id).execute();
 
-  test('are each rounded once in an order, whose tax is their sum', async () => {
+  test('are each rounded once per order, and the tax of the order is their sum', async () => {
     await market.add(buyer, { venue });
     await addBeer();
     const cart = await addBeer('cold');
@@ -537,14 +548,14 @@ describe('several rates of tax', () => {
     expect(cart).toMatchObject({ adjustment_tax: 0.33, total: 14.35 });
   });
 
-  test('an order of one rate lists only this rate, on the price without its tax where tax is included', async () => {
+  test('are listed only if the order uses them, with a base that excludes included tax', async () => {
     const { db } = api.current.deps;
     await db.updateTable('venues').set({ is_tax_included: true }).where('id', '=', venue.id).execute();
     const cart = await market.add(buyer, { venue });
     expect(orderOf(cart).taxes).toEqual([{ name: 'HST', rate: 13, base: 8.88, amount: 1.16 }]);
   });
 
-  test('a line keeps the rate that it was added with until it is added again', async () => {
+  test('stay with a line until it is added again', async () => {
     await addBeer();
     await changeRate(5000);
     const other = await market.add(buyer, { venue });
@@ -553,7 +564,7 @@ describe('several rates of tax', () => {
     expect(orderOf(again).taxes).toContainEqual({ name: 'Alcohol', rate: 50, base: 0.14, amount: 0.07 });
   });
 
-  test('the sum stays right after a quantity changes and a line is removed', async () => {
+  test('have the right sum after a quantity changes and a line is removed', async () => {
     await market.add(buyer, { venue });
     const cart = await addBeer();
     const [food, drink] = linesOf(cart);
@@ -566,7 +577,7 @@ describe('several rates of tax', () => {
     });
   });
 
-  test('a placed order stays, also when later changes go to a new cart', async () => {
+  test('do not change in a placed order when later changes go to a new cart', async () => {
     await market.add(buyer, { venue });
     const cart = await addBeer();
     await market.collect(buyer, orderOf(cart).id);

@@ -45,7 +45,7 @@ describe('the allergens of an order', () => {
   const toppingsOf = () => firstOf(venue.vendor.item.optionGroups).options;
   const linesOf = async (id: number) => (await order(id)).order_items.data.map(({ allergens }) => allergens);
 
-  test('are those that the stall stated when it was placed, with those of its choices', async () => {
+  test('are those that the stall stated when the order was placed, including those of its choices', async () => {
     await market.add(buyer, { venue, options: [firstOf(toppingsOf())] });
     const cart = await market.add(buyer, { venue });
     const { orderId } = firstOf(await market.place(buyer, cart));
@@ -60,7 +60,7 @@ describe('the allergens of an order', () => {
     ]);
   });
 
-  test('are none where the stall stated that there are none, and left out where it stated nothing', async () => {
+  test('are an empty list if the stall stated that there are none, and are left out if it stated nothing', async () => {
     await db().updateTable('items').set({ allergens: [] }).where('name', '=', 'Bowl').execute();
     await market.add(buyer, { venue, variant: firstOf(venue.vendor.items[1]?.variants ?? []) });
     const cart = await market.add(buyer, { venue, options: toppingsOf().slice(1) });
@@ -68,7 +68,7 @@ describe('the allergens of an order', () => {
     expect(await linesOf(orderId)).toEqual([undefined, []]);
   });
 
-  test('are left out of a cart, which says which stalls state them', async () => {
+  test('are left out of a cart, which only says which stalls state them', async () => {
     await market.add(buyer, { venue });
     const cart = await readCart((await market.add(buyer, { venue, vendor: venue.vendors[1] })).id);
     expect(cart.orders.data.map(({ vendor }) => vendor.states_allergens)).toEqual([true, undefined]);
@@ -80,7 +80,7 @@ describe('the allergens of an order', () => {
 });
 
 describe('an allergy note', () => {
-  test('belongs to its order, and reaches its kitchen', async () => {
+  test('belongs to one order and reaches its kitchen', async () => {
     await market.add(buyer, { venue, vendor: venue.vendors[1] });
     const cart = await market.add(buyer, { venue });
     const [, bowls] = cart.orders.data;
@@ -96,7 +96,7 @@ describe('an allergy note', () => {
     expect(notes.filter(Boolean)).toEqual(['Peanuts, also traces']);
   });
 
-  test('changes the cart once, notifies the buyer’s other screens, and can be removed again', async () => {
+  test('changes the cart once, notifies the other screens of the buyer, and can be removed again', async () => {
     const cart = await market.add(buyer, { venue });
     const { id } = firstOf(cart.orders.data);
     await market.announced();
@@ -108,7 +108,7 @@ describe('an allergy note', () => {
     expect(await order(id)).not.toHaveProperty('allergy_note');
   });
 
-  test('is refused for another person’s order, for a placed order, and when it is too long', async () => {
+  test('is refused for the order of another person, for a placed order, and if it is too long', async () => {
     const cart = await market.add(buyer, { venue });
     const { id } = firstOf(cart.orders.data);
     expect((await note(id, 'Nuts', await storeUser(db()))).statusCode).toBe(404);
@@ -120,7 +120,7 @@ describe('an allergy note', () => {
     expect(await order(id)).not.toHaveProperty('allergy_note');
   });
 
-  test('that is written after the payment was started is placed with the paid order, and leaves the cart with it', async () => {
+  test('that is written after the payment was started is placed with the paid order', async () => {
     const cart = await market.add(buyer, { venue, quantity: 1 });
     const { id } = firstOf(cart.orders.data);
     await market.collect(buyer, id);

@@ -46,7 +46,7 @@ async function filledCart(): Promise<Cart> {
   return read(`/carts/${cart.id}`);
 }
 
-test('marks the cart paid, and places each order with its number in its vendor’s queue', async () => {
+test('placing marks the cart as paid, and puts each order with its number in the queue of its vendor', async () => {
   const cart = await filledCart();
   const placed = await place(await snapshotOf(cart));
 
@@ -63,7 +63,7 @@ test('marks the cart paid, and places each order with its number in its vendor�
   ]);
 });
 
-test('announces the order to its vendor, and to the buyer’s queue and cart', async () => {
+test('placing announces the order to its vendor, and to the queue and cart of the buyer', async () => {
   const cart = await filledCart();
   const snapshot = await snapshotOf(cart);
   await market.announced();
@@ -83,7 +83,7 @@ test('announces the order to its vendor, and to the buyer’s queue and cart', a
   });
 });
 
-test('numbers count up for a vendor and start again on the venue’s next day', async () => {
+test('order numbers count up for a vendor and start again on the next day of the venue', async () => {
   const { db } = api.current.deps;
   const numbers: string[] = [];
   // These are the minutes around midnight in Toronto.
@@ -102,7 +102,7 @@ test('orders that are paid at once get different numbers', async () => {
   );
 });
 
-test('a cart is placed once', async () => {
+test('a cart is placed only once', async () => {
   const snapshot = await snapshotOf(await filledCart());
   await place(snapshot);
   await expect(place(snapshot)).rejects.toThrow('is paid, so nothing can be placed');
@@ -120,7 +120,7 @@ test('an order keeps the price of its item when the menu changes later', async (
   expect(pricesOf(await read(`/carts/${cart.id}`))).toEqual(before);
 });
 
-test('an order whose item went inactive while it was paid for is placed, and is flagged', async () => {
+test('an order is placed with a flag if its item became inactive during the payment', async () => {
   const { db } = api.current.deps;
   const snapshot = await snapshotOf(await filledCart());
   await db.updateTable('items').set({ status: 'inactive' }).where('id', '=', venue.vendor.item.id).execute();
@@ -140,7 +140,7 @@ test.each([
   ['removed', 'section', { groups: 'is_active = false' }],
   ['removed', 'group of choices', { option_groups: 'is_listed = false' }],
 ])(
-  'an order is flagged when its item is in an entry that was %s during the payment: a %s',
+  'an order is flagged if a parent entry of its item was %s during the payment: a %s',
   async (_how, _what, changes) => {
     const { db } = api.current.deps;
     const snapshot = await snapshotOf(await filledCart());
@@ -160,7 +160,7 @@ test('the stored snapshot of a payment leaves out the stall’s hours', async ()
     expect(order).not.toHaveProperty(field);
 });
 
-test('when a cart changes after the payment was started, the paid lines are placed and the rest waits in a new cart', async () => {
+test('the paid lines are placed and later lines move to a new cart if the cart changed after the payment was started', async () => {
   const cart = await filledCart();
   const snapshot = await snapshotOf(cart);
   const paidFor = cart.orders.data.map(({ order_items, total }) => ({ order_items, total }));
@@ -195,7 +195,7 @@ test('when a cart changes after the payment was started, the paid lines are plac
   expect(left).toMatchObject({ state: 'new', payable: true, adjustments: [{ amount: 2.5 }] });
 });
 
-test('a transaction that fails after placing leaves everything as it was', async () => {
+test('a transaction that fails after placing changes nothing', async () => {
   const cart = await filledCart();
   const snapshot = await snapshotOf(cart);
   await market.announced();

@@ -48,7 +48,7 @@ const textOf = async (id: number): Promise<unknown> => JSON.parse((await texts.f
 const presented = async (id: number): Promise<unknown> =>
   JSON.parse(JSON.stringify((await findOrders(api.current.deps.db, [id])).map(presentOrder)[0]));
 
-test('an unchanged order is not written again', async () => {
+test('the text of an unchanged order is not built again', async () => {
   const { orderId } = await market.placeOne(buyer, venue);
   const first = await textOf(orderId);
   expect(await textOf(orderId)).toEqual(first);
@@ -63,10 +63,10 @@ test.each([
   ['the order', "update orders set delivery_method_location = 'Table 7'"],
   ['a line', "update order_items set notes = 'No onion'"],
   ['the options of a line', OPTION],
-  ['which variant is the master', 'update variants set position = position + 1'],
+  ['the master variant', 'update variants set position = position + 1'],
   ['a cancellation', CANCELLATION],
   ['a refund', REFUND],
-])('a change of %s is in the next text', async (_what, statement) => {
+])('a change of %s appears in the next text', async (_what, statement) => {
   const { orderId } = await market.placeOne(buyer, venue);
   await textOf(orderId);
   await sql.raw(statement).execute(api.current.deps.db);
@@ -84,7 +84,7 @@ test('adding and removing a line changes the text twice', async () => {
   expect(await textOf(orderId)).toEqual(before);
 });
 
-test('the version covers every table that an order is read from', async () => {
+test('the version covers every table from which an order is read', async () => {
   const { db } = api.current.deps;
   const { orderId } = await market.placeOne(buyer, venue);
   // Only an order in a cart reads these tables, as it shows whether the menu still sells its items.

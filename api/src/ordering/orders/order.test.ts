@@ -29,7 +29,7 @@ test('an order names its venue and the time zone of its times', () => {
 });
 
 describe('choosing how an order is delivered', () => {
-  test('keeps method, type, location and instructions', async () => {
+  test('stores method, type, location and instructions', async () => {
     const response = await market.call('PUT', `/orders/${order.id}`, buyer, {
       ...toTable,
       delivery_method_instructions: 'by the window',
@@ -53,8 +53,8 @@ describe('choosing how an order is delivered', () => {
   });
 
   test.each<[string, object, string, string]>([
-    ['no type', { delivery_method_type: '' }, 'delivery_method_type', DELIVERY_MESSAGES.type],
-    ['no type at all', { delivery_method_type: null }, 'delivery_method_type', DELIVERY_MESSAGES.type],
+    ['an empty type', { delivery_method_type: '' }, 'delivery_method_type', DELIVERY_MESSAGES.type],
+    ['a missing type', { delivery_method_type: null }, 'delivery_method_type', DELIVERY_MESSAGES.type],
     [
       'a location that is too long',
       { delivery_method_location: '9'.repeat(201) },
@@ -68,13 +68,13 @@ describe('choosing how an order is delivered', () => {
       'delivery_method_type',
       DELIVERY_MESSAGES.notOffered,
     ],
-  ])('%s is a 422 in the product’s words', async (_what, change, field, message) => {
+  ])('responds to %s with a 422 and the message of the specification', async (_what, change, field, message) => {
     const response = await market.call('PUT', `/orders/${order.id}`, buyer, { ...toTable, ...change });
     expect(response.statusCode).toBe(422);
     expect(response.json()).toMatchObject({ message, errors: { [field]: [message] } });
   });
 
-  test('a vendor that only delivers refuses collect', async () => {
+  test('is refused with collect at a vendor that only delivers', async () => {
     const cart = await market.add(buyer, { venue, vendor: venue.vendors[1] });
     const second = cart.orders.data[1];
     const response = await market.call('PUT', `/orders/${second?.id}`, buyer, {
@@ -84,7 +84,7 @@ describe('choosing how an order is delivered', () => {
     expect(response.statusCode).toBe(422);
   });
 
-  describe('by a scan', () => {
+  describe('with a scanned table', () => {
     const EARLIER = '2026-11-20T11:00:00.000Z';
     const NOON = '2026-11-20T12:00:00.000Z';
     const LATER = '2026-11-20T13:00:00.000Z';
@@ -92,13 +92,13 @@ describe('choosing how an order is delivered', () => {
       (await market.call('PUT', `/orders/${order.id}`, buyer, { ...toTable, ...change })).json().data;
     const scan = (table: string, at: string) => put({ delivery_method_location: table, delivery_scanned_at: at });
 
-    test('sets an order without a delivery, which says when its table was scanned', async () => {
+    test('sets an order without a delivery and stores the time of the scan', async () => {
       expect(await scan('12', NOON)).toMatchObject({ delivery_method_location: '12', delivery_scanned_at: NOON });
     });
 
     test.each([
-      ['a later scan moves an order that holds the table of an earlier one', LATER, '14', LATER],
-      ['an earlier scan, from another tab, does not move it back', EARLIER, '12', NOON],
+      ['replaces the table of an earlier scan', LATER, '14', LATER],
+      ['does not replace the table of a later scan from another tab', EARLIER, '12', NOON],
     ])('%s', async (_what, at, table, scannedAt) => {
       await scan('12', NOON);
       expect(await scan('14', at)).toMatchObject({ delivery_method_location: table, delivery_scanned_at: scannedAt });
@@ -108,7 +108,7 @@ describe('choosing how an order is delivered', () => {
       ['another table', { delivery_method_location: '3' }],
       ['the same table', { delivery_method_location: '12' }],
       ['collect', { delivery_method: 'collect', delivery_method_type: 'collect' }],
-    ])('never changes an order for which the buyer chose %s', async (_what, choice) => {
+    ])('does not change an order for which the buyer chose %s', async (_what, choice) => {
       await scan('12', NOON);
       const chosen = await put(choice);
       expect(chosen.delivery_scanned_at).toBeNull();
@@ -116,7 +116,7 @@ describe('choosing how an order is delivered', () => {
     });
   });
 
-  test('changes the cart once; the same scan again changes nothing, so that a started payment stays valid', async () => {
+  test('changes the cart once, so that a repeated scan keeps a started payment valid', async () => {
     const version = async () =>
       (await api.current.deps.db.selectFrom('carts').select('version').executeTakeFirstOrThrow()).version;
     const before = await version();
@@ -126,7 +126,7 @@ describe('choosing how an order is delivered', () => {
     expect(await version()).toBe(before + 1);
   });
 
-  test('is allowed to the buyer only, and ends once the order is placed', async () => {
+  test('is allowed only to the buyer, until the order is placed', async () => {
     const other = await storeUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     expect((await market.call('PUT', `/orders/${order.id}`, other, toTable)).statusCode).toBe(404);
     expect((await market.call('PUT', `/orders/${order.id}`, null, toTable)).statusCode).toBe(401);
@@ -139,7 +139,7 @@ describe('choosing how an order is delivered', () => {
 });
 
 describe('reading an order', () => {
-  test('is allowed to the buyer always, to a member of its vendor once it is placed, and to nobody else', async () => {
+  test('is allowed to the buyer, and to members of its vendor after it is placed', async () => {
     const { db } = api.current.deps;
     const [member, stranger] = [await storeUser(db, { vendorIds: [venue.vendor.id] }), await storeUser(db)];
     const statusFor = async (user: TestUser | null) =>
@@ -153,7 +153,7 @@ describe('reading an order', () => {
     expect(shown.data).toMatchObject({ state: 'placed', user: { id: buyer.id, name: buyer.name } });
   });
 
-  test('a placed order keeps the names and prices it was placed with', async () => {
+  test('returns the names and prices with which a placed order was placed', async () => {
     const { db } = api.current.deps;
     const { data: cart } = (await market.call('GET', `/carts/active?venue_id=${venue.id}`, buyer)).json();
     await market.place(buyer, cart);
@@ -169,7 +169,7 @@ describe('a vendor’s orders', () => {
   const history = async (user: TestUser | null, query = '') =>
     market.call('GET', `/vendors/${venue.vendor.id}/orders${query}`, user);
 
-  test('come newest first, without carts and other vendors’ orders, for members only', async () => {
+  test('are listed from new to old for members only, without carts and orders of other vendors', async () => {
     const { db } = api.current.deps;
     const member = await storeUser(db, { vendorIds: [venue.vendor.id] });
     expect((await history(member)).json()).toEqual({ data: [] });
@@ -193,7 +193,7 @@ describe('a vendor’s orders', () => {
     expect((await history(null)).statusCode).toBe(401);
   });
 
-  test('come since a point in time', async () => {
+  test('can be listed since a point in time', async () => {
     const { db } = api.current.deps;
     const member = await storeUser(db, { vendorIds: [venue.vendor.id] });
     await market.placeOne(buyer, venue);
@@ -205,7 +205,7 @@ describe('a vendor’s orders', () => {
     expect((await history(member, '?since=yesterday')).statusCode).toBe(422);
   });
 
-  test('include the collected ones, which a long queue does not hide', async () => {
+  test('include collected orders even with a long queue', async () => {
     const { db } = api.current.deps;
     const member = await storeUser(db, { vendorIds: [venue.vendor.id] });
     const { orderId } = await market.placeOne(buyer, venue);
@@ -216,7 +216,7 @@ describe('a vendor’s orders', () => {
     expect((await history(member, '?state=cart')).statusCode).toBe(422);
   });
 
-  describe('the orders of years', () => {
+  describe('the orders of many years', () => {
     let member: TestUser;
 
     /** Many in the same millisecond, as a page's end must not lose its neighbours; the database counts microseconds. */
@@ -240,13 +240,13 @@ describe('a vendor’s orders', () => {
       );
     });
 
-    test('come complete, however many pages that takes', async () => {
+    test('are complete over any number of pages', async () => {
       const { data } = (await history(member)).json();
       expect(new Set(data.map(({ id }: Order) => id)).size).toBe(451);
       expect(data).toHaveLength(451);
     });
 
-    test('can be read page by page, each order once', async () => {
+    test('appear once each over all pages', async () => {
       const whole = (await history(member)).json().data.map(({ id }: Order) => id);
       const read: number[] = [];
       for (let page = 0; page < 3; page += 1) {

@@ -63,7 +63,7 @@ async function threeInLine() {
 }
 
 describe('reading a queue', () => {
-  test('a vendor sees all of its live entries, newest first, a buyer their own', async () => {
+  test('shows a vendor all of its live entries from new to old, and a buyer their own', async () => {
     const [first, second, third] = await threeInLine();
     const response = await market.call('GET', `/queues/active?vendor_id=${venue.vendor.id}`, member);
     const { data } = expectShape(activeQueueSchema, response.json());
@@ -72,7 +72,7 @@ describe('reading a queue', () => {
     expect(expectShape(activeQueueSchema, own).data.map(({ id }) => id)).toEqual([first.queueEntryId]);
   });
 
-  test('a position counts the older entries in new or busy, and is null from done on', async () => {
+  test('counts the older new and busy entries as the position, which is null from done on', async () => {
     const [first, second] = await threeInLine();
     const positions = async () => (await vendorQueue()).map(({ position_in_queue }) => position_in_queue).reverse();
     expect(await positions()).toEqual([1, 2, 3]);
@@ -84,7 +84,7 @@ describe('reading a queue', () => {
     expect(await positions()).toEqual([null, 1]);
   });
 
-  test('a step and its undo set the time of an entry’s state, and nothing else does', async () => {
+  test('returns the time of the state, which only a step and its undo set', async () => {
     const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
     const { db } = api.current.deps;
     const changedAt = async () => firstOf(await vendorQueue()).state_changed_at;
@@ -105,7 +105,7 @@ describe('reading a queue', () => {
     expect(await changedAt()).toBe(await lastStepAt());
   });
 
-  test('another vendor’s orders do not count', async () => {
+  test('does not count the orders of other vendors', async () => {
     await market.placeOne(buyer, venue);
     const { db } = api.current.deps;
     const guest = await storeUser(db);
@@ -114,7 +114,7 @@ describe('reading a queue', () => {
     expect(data).toMatchObject([{ id: placed?.queueEntryId, position_in_queue: 1 }]);
   });
 
-  test('another vendor’s or another user’s queue is a 403, and a request without a session a 401', async () => {
+  test('responds 403 for the queue of another vendor or user, and 401 without a session', async () => {
     const statusOf = async (user: TestUser | null, query: string) =>
       (await market.call('GET', `/queues/active?${query}`, user)).statusCode;
     expect(await statusOf(buyer, `vendor_id=${venue.vendor.id}`)).toBe(403);
@@ -149,7 +149,7 @@ describe('the changes since a response', () => {
     expect(await read(await settledCursor())).toMatchObject({ data: [], removed: [] });
   });
 
-  test('contain new and moved entries, and none of another vendor', async () => {
+  test('contain new and moved entries of the vendor only', async () => {
     const [first] = await threeInLine();
     const cursor = await settledCursor();
     const added = await market.placeOne(await storeUser(api.current.deps.db), venue);
@@ -162,7 +162,7 @@ describe('the changes since a response', () => {
     expect(idsOf(await read(await settledCursor()))).toEqual([]);
   });
 
-  test('contain collected and cancelled entries, and a reopened entry comes back', async () => {
+  test('contain collected, cancelled and reopened entries', async () => {
     const [first, second] = await threeInLine();
     const cursor = await settledCursor();
     await moveTo(first.queueEntryId, 'busy', 'done', 'collected');
@@ -181,7 +181,7 @@ describe('the changes since a response', () => {
     });
   });
 
-  test('contain a change that was uncommitted at the response, though it was made before', async () => {
+  test('contain a change that was made before the response and committed after it', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const { cursor } = await api.current.deps.db.transaction().execute(async (trx) => {
       await trx.updateTable('queue_entries').set({ state: 'busy' }).where('id', '=', queueEntryId).execute();
@@ -197,7 +197,7 @@ describe('the changes since a response', () => {
     expect(queue.removed).toBeUndefined();
   });
 
-  test('contain nothing that a restored backup brought from a cluster with a higher counter', async () => {
+  test('contain no rows that a restored backup took from a cluster with a higher counter', async () => {
     const [first] = await threeInLine();
     const { cursor } = await read();
     const { db } = api.current.deps;
@@ -218,7 +218,7 @@ describe('the changes since a response', () => {
 });
 
 describe('moving an entry', () => {
-  test('follows the vendor’s way from new to collected, which completes the order', async () => {
+  test('takes a vendor step by step from new to collected, which completes the order', async () => {
     const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
     for (const state of ['busy', 'done', 'collected'] as const) {
       const response = await move(member, queueEntryId, state);
@@ -229,7 +229,7 @@ describe('moving an entry', () => {
     expect(await vendorQueue()).toEqual([]);
   });
 
-  test('accepts the state that the entry has, and announces nothing', async () => {
+  test('accepts the current state and announces nothing', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     await moveTo(queueEntryId, 'busy');
     await market.announced();
@@ -257,7 +257,7 @@ describe('moving an entry', () => {
     [['busy', 'done'], 'busy'],
     [['busy', 'done', 'collected'], 'done'],
     [['busy', 'done', 'collected'], 'busy'],
-  ])('a step from %j to %s is a 409 with the entry as it is', async (before, state) => {
+  ])('responds to a step from %j to %s with a 409 and the current entry', async (before, state) => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     await moveTo(queueEntryId, ...before);
     const response = await move(member, queueEntryId, state);
@@ -268,7 +268,7 @@ describe('moving an entry', () => {
     expect(data).toMatchObject({ id: queueEntryId, state: before.at(-1) ?? 'new' });
   });
 
-  test('two clients that name no state and tap Pick at once both find it moved, and it is announced once', async () => {
+  test('accepts Pick from two clients at once that send no earlier state, and announces it once', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const colleague = await storeUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     await market.announced();
@@ -280,7 +280,7 @@ describe('moving an entry', () => {
     expect(await market.announced()).toHaveLength(1);
   });
 
-  test('of two who tap Pick at once one moves it, and the other learns that a colleague was first', async () => {
+  test('accepts one of two concurrent taps on Pick, and tells the other client that a colleague was first', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const colleague = await storeUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     await market.announced();
@@ -298,7 +298,7 @@ describe('moving an entry', () => {
     expect(await market.announced()).toHaveLength(1);
   });
 
-  test('a tap on a state that the entry has left changes nothing, and returns the entry as it is', async () => {
+  test('refuses a tap on an outdated state and returns the current entry', async () => {
     const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
     await moveTo(queueEntryId, 'busy', 'done', 'collected');
     await market.announced();
@@ -317,7 +317,7 @@ describe('moving an entry', () => {
     expect((await market.call('GET', `/orders/${orderId}`, buyer)).json().data).toMatchObject({ state: 'completed' });
   });
 
-  test('refuses a step back that does not name its state, with a message', async () => {
+  test('refuses a step back without the earlier state, with a message', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     await moveTo(queueEntryId, 'busy');
     const response = await move(member, queueEntryId, 'new');
@@ -328,7 +328,7 @@ describe('moving an entry', () => {
     });
   });
 
-  test('a repeated move gets the first response, also after the entry moved on or was cancelled', async () => {
+  test('returns the first response to a repeat, even after the entry moved on or was cancelled', async () => {
     const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
     const first = await moveFrom(member, queueEntryId, 'new', 'busy', 'tap-1');
     expect(first.statusCode).toBe(200);
@@ -345,7 +345,7 @@ describe('moving an entry', () => {
     expect((await market.announced()).filter(({ name }) => name === 'QueueOrderStateUpdated')).toHaveLength(1);
   });
 
-  test('two identical moves at once are made once, and both get the response', async () => {
+  test('is done once for two identical concurrent requests, which get the same response', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const responses = await Promise.all([1, 2].map(() => moveFrom(member, queueEntryId, 'new', 'busy', 'tap-1')));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
@@ -353,7 +353,7 @@ describe('moving an entry', () => {
     expect(await stepsWritten()).toHaveLength(1);
   });
 
-  test('a key belongs to one person and one move, and counts for a day', async () => {
+  test('accepts a key for one person and one move, for a day', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const colleague = await storeUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     expect((await moveFrom(member, queueEntryId, 'new', 'busy', 'tap-1')).statusCode).toBe(200);
@@ -369,14 +369,14 @@ describe('moving an entry', () => {
     expect(await db.selectFrom('queue_moves').select('key').execute()).toEqual([{ key: 'tap-2' }]);
   });
 
-  test('a refused move leaves its key free', async () => {
+  test('does not use up the key of a refused move', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     expect((await moveFrom(member, queueEntryId, 'busy', 'done', 'tap-1')).statusCode).toBe(409);
     await moveTo(queueEntryId, 'busy');
     expect((await moveFrom(member, queueEntryId, 'busy', 'done', 'tap-1')).statusCode).toBe(200);
   });
 
-  test('of a move and an undo at once one wins, and the other gets the new state', async () => {
+  test('accepts one of a concurrent move and undo, and the other request gets the new state', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const colleague = await storeUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     await moveTo(queueEntryId, 'busy');
@@ -401,7 +401,7 @@ describe('moving an entry', () => {
     expect((await move(buyer, queueEntryId, 'collected')).statusCode).toBe(200);
   });
 
-  test('tells a buyer who collects an entry that the vendor marked as collected, unless it is their own repeat', async () => {
+  test('tells a buyer that the vendor has already marked the entry as collected, unless they repeat their request', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     await moveTo(queueEntryId, 'busy', 'done');
     const first = await moveFrom(buyer, queueEntryId, 'done', 'collected', 'tap-1');
@@ -413,7 +413,7 @@ describe('moving an entry', () => {
     expect((await moveFrom(buyer, queueEntryId, 'done', 'collected', 'tap-2')).statusCode).toBe(409);
   });
 
-  test('is a 404 for anyone else', async () => {
+  test('responds 404 to anyone else', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const other = await storeUser(api.current.deps.db, { vendorIds: [venue.vendors[1]?.id ?? 0] });
     expect((await move(other, queueEntryId, 'busy')).statusCode).toBe(404);
@@ -422,7 +422,7 @@ describe('moving an entry', () => {
     expect((await move(member, queueEntryId, 'eaten')).statusCode).toBe(422);
   });
 
-  test('a cancelled entry leaves the queue and cannot move', async () => {
+  test('is refused for a cancelled entry, which leaves the queue', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     await api.current.deps.db.updateTable('queue_entries').set({ cancelled_at: new Date() }).execute();
     expect(await vendorQueue()).toEqual([]);
@@ -431,7 +431,7 @@ describe('moving an entry', () => {
 });
 
 describe('announcements of a queue', () => {
-  test('send a move to the buyer and to the vendor’s other screens, not to the one that made it', async () => {
+  test('send a move to the buyer and to the other screens of the vendor, and not to the screen that made it', async () => {
     const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
     await market.announced();
     await move(member, queueEntryId, 'busy', { 'x-socket-id': '1.2' });
@@ -449,7 +449,7 @@ describe('announcements of a queue', () => {
     ]);
   });
 
-  test('move up the entries behind a done order, and an undo moves them back', async () => {
+  test('send the new positions of the entries behind a done order, and the old positions after an undo', async () => {
     const [first, second, third] = await threeInLine();
     await moveTo(second.queueEntryId, 'busy');
     await market.announced();
@@ -470,7 +470,7 @@ describe('announcements of a queue', () => {
 });
 
 describe('Re-Notify and Re-Print', () => {
-  test('notify the buyer again and log the reprint, each once in ten seconds', async () => {
+  test('notify the buyer again and log the reprint, each at most once in ten seconds', async () => {
     const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
     await moveTo(queueEntryId, 'busy', 'done');
     await market.announced();
@@ -497,13 +497,13 @@ describe('Re-Notify and Re-Print', () => {
     expect((await market.call('PUT', `/queues/reprint/${orderId}`, member)).statusCode).toBe(200);
   });
 
-  test('make one of two requests at once', async () => {
+  test('accept one of two concurrent requests', async () => {
     const { orderId } = await market.placeOne(buyer, venue);
     const responses = await Promise.all([1, 2].map(() => market.call('PUT', `/queues/notify/${orderId}`, member, {})));
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 429]);
   });
 
-  test('are allowed to the vendor only', async () => {
+  test('are allowed only to the vendor', async () => {
     const { orderId } = await market.placeOne(buyer, venue);
     const other = await storeUser(api.current.deps.db, { vendorIds: [venue.vendors[1]?.id ?? 0] });
     for (const path of ['/queues/notify', '/queues/reprint']) {
@@ -518,7 +518,7 @@ describe('Re-Notify and Re-Print', () => {
   });
 });
 
-test('the first entry of a queue is the newest one', async () => {
+test('the newest entry is the first in the queue', async () => {
   const [, , third] = await threeInLine();
   expect(firstOf(await vendorQueue()).order.id).toBe(third.orderId);
 });

@@ -22,33 +22,33 @@ const paceOfAll = (done: DoneOrder[]) => {
 };
 
 describe('the pace of a stall', () => {
-  test('matches a line where each order waited for the one before', () => {
+  test('is recognized for a line in which each order waits for the previous one', () => {
     const { intervalMs, atOnce } = paceOfAll(LINE);
     expect(intervalMs / MINUTE).toBeCloseTo(3, 0);
     expect(atOnce).toBe(1);
   });
 
-  test('matches a round where orders are made at the same time', () => {
+  test('is recognized for rounds in which orders are made at the same time', () => {
     const four = orders([0, 8], [0.1, 8], [0.2, 8.1], [0.3, 8.2], [1, 9], [10, 18], [11, 19]);
     const pace = paceOfAll(four);
     expect((pace.intervalMs * pace.atOnce) / MINUTE).toBeCloseTo(8, 0);
     expect(pace.atOnce).toBeGreaterThan(3);
   });
 
-  test('is unknown after four orders', () => {
+  test('is unknown with only four orders', () => {
     expect(paceOf(SPACED.slice(1))).toBeNull();
   });
 
-  test('is unknown when orders differ too much', () => {
+  test('is unknown if the orders differ too much', () => {
     expect(paceOf(orders([0, 2], [10, 30], [40, 43], [60, 85], [90, 105]))).toBeNull();
   });
 
-  test('ignores one Done that was forgotten', () => {
+  test('ignores one order whose Done was forgotten', () => {
     const { intervalMs, atOnce } = paceOfAll([...SPACED, ...orders([50, 110])]);
     expect((intervalMs * atOnce) / MINUTE).toBeCloseTo(6, 0);
   });
 
-  test('exists for orders that are done at once, too', () => {
+  test('is also known for orders that are done at once', () => {
     const done = orders([0, 0], [1, 1], [2, 2], [3, 3], [4, 4]);
     expect(next(done, [], 5)).toBe(1);
   });
@@ -59,7 +59,7 @@ const next = (done: DoneOrder[], waiting: number[], minute: number) =>
   shownMinutes(waitOfNext(paceOfAll(done), stallOf(done, waiting, minute)));
 
 describe('the wait of the next order', () => {
-  test('is a round in an empty stall, and its place in a line', () => {
+  test('is one round in an empty stall, and depends on the position in a line', () => {
     expect(next(LINE, [], 20)).toBe(3);
     expect(next(LINE, at(16, 17, 18), 20)).toBe(12);
   });
@@ -71,18 +71,21 @@ describe('the wait of the next order', () => {
 
 describe('a long line', () => {
   // One order is placed and one done each minute, with so many before each.
-  test.each([1, 5, 11, 12, 15, 20, 30, 50])('of %i orders, done one a minute, gets its exact wait', (length) => {
-    const line = withAhead(
-      Array.from({ length: 200 }, (_, index) => ({
-        placedAt: index * MINUTE,
-        doneAt: (index + length + 0.5) * MINUTE,
-      })),
-    );
-    const stall = momentOf(line, 150 * MINUTE);
-    const pace = paceOf(stall.done);
-    expect(stall.done).toHaveLength(12);
-    expect(pace && waitOfNext(pace, stall) / MINUTE).toBeCloseTo(length + 0.5);
-  });
+  test.each([1, 5, 11, 12, 15, 20, 30, 50])(
+    'of %i orders with one order done each minute has an exact wait',
+    (length) => {
+      const line = withAhead(
+        Array.from({ length: 200 }, (_, index) => ({
+          placedAt: index * MINUTE,
+          doneAt: (index + length + 0.5) * MINUTE,
+        })),
+      );
+      const stall = momentOf(line, 150 * MINUTE);
+      const pace = paceOf(stall.done);
+      expect(stall.done).toHaveLength(12);
+      expect(pace && waitOfNext(pace, stall) / MINUTE).toBeCloseTo(length + 0.5);
+    },
+  );
 
   // More orders come than the stall makes, until the line takes an hour.
   const RUSH: SimulatedStall = {
@@ -100,7 +103,7 @@ describe('a long line', () => {
     [18, 24],
     [24, 36],
     [36, 60],
-  ])('of %i to %i orders in a rush gets an estimate that is right to a fifth in the mean', (from, below) => {
+  ])('of %i to %i orders in a rush has an estimate with a mean error of at most a fifth', (from, below) => {
     const estimates = Array.from({ length: 30 }, (_, seed) => withAhead(simulatedDay(RUSH, seed + 1))).flatMap((day) =>
       day.flatMap(({ placedAt, doneAt, ahead }) => {
         if (ahead < from || ahead >= below) return [];
@@ -129,24 +132,24 @@ describe('the wait of an order in the queue', () => {
     expect(rest(LINE, at(17, 18), order)).toBe(6);
   });
 
-  test('falls while it is made, to a quarter of a round', () => {
+  test('falls while the order is made, down to a quarter of a round', () => {
     const minutes = (minute: number) => rest(SPACED, at(50), { since: 50, minute });
     expect([minutes(50), minutes(52), minutes(54), minutes(56), minutes(60)]).toEqual([6, 4, 2, 2, 2]);
   });
 
-  test('counts it as being made since the one before it was done', () => {
+  test('starts when the previous order is done in a line', () => {
     const done = [...LINE, ...orders([20, 23], [20.1, 26])];
     expect(rest(done, at(20.2), { since: 20.2, minute: 26 })).toBe(3);
     expect(rest(done, at(20.2), { since: 20.2, minute: 28 })).toBe(1);
   });
 
-  test('counts it as made beside others where the stall works in that way', () => {
+  test('considers that the stall makes several orders at a time', () => {
     const four = orders([0, 8], [0.1, 8], [0.2, 8.1], [0.3, 8.2], [1, 9], [10, 18], [11, 19]);
     const minutes = (minute: number) => rest(four, at(20, 20.1), { since: 20.1, minute });
     expect([minutes(20), minutes(23), minutes(26)]).toEqual([8, 5, 2]);
   });
 
-  test('is unknown once it should have been done long ago', () => {
+  test('is unknown if the order is long overdue', () => {
     expect(rest(SPACED, at(50), { since: 50, minute: 90 })).toBeNull();
   });
 });
@@ -172,7 +175,7 @@ const daysOf = (stall: SimulatedStall) => SEEDS.map((seed) => simulatedDay(stall
 describe('estimates on simulated days', () => {
   const days = STALLS.flatMap(daysOf);
 
-  test('are right to three minutes in seven of ten cases on the list, and nearer than the median of the same orders', () => {
+  test('are right within three minutes in seven of ten cases on the list, and better than the median', () => {
     const estimates = together(days.map(replayList));
     const median = together(days.map(replayMedian));
     expect(estimates.within3).toBeGreaterThan(0.7);
@@ -181,14 +184,14 @@ describe('estimates on simulated days', () => {
     expect(estimates.answered / estimates.asked).toBeGreaterThan(0.5);
   });
 
-  test('are right to three minutes in two of three cases on an order’s own page', () => {
+  test('are right within three minutes in two of three cases on the page of an order', () => {
     const estimates = together(days.map(replayOrders));
     expect(estimates.within3).toBeGreaterThan(0.66);
     expect(estimates.mae).toBeLessThan(3);
   });
 
   test.each(STALLS.map((stall) => [stall.name, stall] as const))(
-    'of %s are never worse than the median',
+    'for %s are never worse than the median',
     (_name, stall) => {
       const days = daysOf(stall);
       const estimates = together(days.map(replayList));

@@ -57,7 +57,7 @@ async function expectedIn(): Promise<number | null> {
 }
 
 describe('the wait on the list of a venue', () => {
-  test('appears once a stall has done enough orders, for each stall by itself', async () => {
+  test('appears for each stall after it has done enough orders', async () => {
     expect(await waits()).toEqual([null, null]);
     await fiveDone();
     expect(await waits()).toEqual([6, null]);
@@ -71,7 +71,7 @@ describe('the wait on the list of a venue', () => {
     expect(await waits()).toEqual([9, null]);
   });
 
-  test('covers a line that is longer than the orders it is computed from', async () => {
+  test('is right for a line that is longer than the orders from which it is computed', async () => {
     // Two minutes each; the last twelve waited for six others, which were done before.
     for (let place = 1; place <= 18; place += 1) await order(41 - place / 100, 41 - 2 * place);
     expect(await waits()).toEqual([2, null]);
@@ -104,7 +104,7 @@ describe('the wait on the list of a venue', () => {
     expect((await list())[0].waiting_minutes).toBe(6);
   });
 
-  test('is left out of a stall’s own page, which is cached as long as the menu', async () => {
+  test('is left out of the page of a stall, which is cached as long as the menu', async () => {
     await fiveDone();
     const { data } = (await market.call('GET', `/vendors/${venue.vendor.id}`, null)).json();
     expect(data).not.toHaveProperty('waiting_minutes');
@@ -112,7 +112,7 @@ describe('the wait on the list of a venue', () => {
 });
 
 describe('the wait of an order', () => {
-  test('is the time at which it should be done, and is unknown before that can be estimated', async () => {
+  test('is the expected time of Done, and is unknown until it can be estimated', async () => {
     await order(1);
     expect(await expectedIn()).toBeNull();
     await fiveDone();
@@ -128,7 +128,7 @@ describe('the wait of an order', () => {
     expect(await expectedIn()).toBeNull();
   });
 
-  test('is left out of the vendor’s own queue', async () => {
+  test('is left out of the queue of the vendor', async () => {
     await fiveDone();
     await order(1);
     const response = await market.call('GET', `/queues/active?vendor_id=${venue.vendor.id}`, member);
@@ -136,7 +136,7 @@ describe('the wait of an order', () => {
   });
 });
 
-test('starts at the last Done, and an undo takes it back', async () => {
+test('the time of Done stays after Collected, and an undo of Done clears it', async () => {
   const id = await order(1);
   const doneAt = async () =>
     (await db().selectFrom('queue_entries').select('done_at').where('id', '=', id).executeTakeFirstOrThrow()).done_at;

@@ -8,7 +8,7 @@ const api = withTestApp();
 const db = () => api.current.deps.db;
 const market = new Market(() => api.current);
 
-test('the first start stores the mode of payments, and the next start may use the same', async () => {
+test('the first start stores the payments mode, and the next start can use the same mode', async () => {
   expect(await paymentsModeOf(db())).toBeNull();
   await rememberPaymentsMode(db(), 'test');
   await rememberPaymentsMode(db(), 'test');
@@ -21,7 +21,7 @@ test.each([
   ['live', 'test', '; another mode needs another database'],
   ['test', 'sandbox', '; another mode needs another database'],
   ['test', 'live', '. To take live payments with it from now on: npm run foodhall -- payments live --offline'],
-] as const)('a database of %s refuses a start with %s', async (first, next, wayOut) => {
+] as const)('a database with the mode %s refuses a start with the mode %s', async (first, next, wayOut) => {
   await rememberPaymentsMode(db(), first);
   await expect(rememberPaymentsMode(db(), next)).rejects.toThrow(
     new ConfigError('PAYMENTS', next, `${first}, as this database was started with it${wayOut}`),
@@ -30,7 +30,7 @@ test.each([
 });
 
 describe('the switch from test to live', () => {
-  test('goes once, and a dry run changes nothing', async () => {
+  test('works once, and a dry run changes nothing', async () => {
     await rememberPaymentsMode(db(), 'test');
     await goLive(db(), { isDryRun: true });
     expect(await paymentsModeOf(db())).toBe('test');
@@ -39,16 +39,16 @@ describe('the switch from test to live', () => {
     await expect(goLive(db(), { isDryRun: false })).rejects.toMatchObject({ code: 'PAYMENTS_ARE_LIVE' });
   });
 
-  test('refuses a sandbox, and a database that was never started', async () => {
+  test('is refused for a sandbox and for a database that was never started', async () => {
     await expect(goLive(db(), { isDryRun: false })).rejects.toMatchObject({ code: 'PAYMENTS_NOT_TEST' });
     await rememberPaymentsMode(db(), 'sandbox');
     await expect(goLive(db(), { isDryRun: false })).rejects.toMatchObject({ code: 'PAYMENTS_NOT_TEST' });
   });
 
   test.each([
-    ['payments of the test', { state: 'open' }, 'PAYMENTS_ARE_OPEN'],
+    ['test payments', { state: 'open' }, 'PAYMENTS_ARE_OPEN'],
     ['refunds of surplus payments', { state: 'duplicate', refund_state: 'wanted' }, 'REFUNDS_ARE_OPEN'],
-  ] as const)('waits for the %s', async (_what, values, code) => {
+  ] as const)('waits for open %s', async (_what, values, code) => {
     await rememberPaymentsMode(db(), 'test');
     const venue = await storeVenue(db());
     const user = await storeUser(db());

@@ -6,7 +6,7 @@ const order = (values: Partial<SnapshotOrder>): SnapshotOrder =>
 
 const amounts = { total_minor: 1000, tax_minor: 130, service_fee_minor: 125, service_fee_tax_minor: 16 };
 
-test('a vendor is owed its lines and their tax; the service charge and its tax stay with the venue', () => {
+test('a vendor share is the lines and their tax, and the venue keeps the service charge and its tax', () => {
   const orders = [order(amounts), order({ ...amounts, id: 2, vendor_id: 12, total_minor: 2000, tax_minor: 260 })];
   expect(vendorSharesOf({ cart_id: 1, cart_version: 1, orders })).toEqual([
     { orderId: 1, vendorId: 11, amountMinor: 1130 },
@@ -15,7 +15,7 @@ test('a vendor is owed its lines and their tax; the service charge and its tax s
   ]);
 });
 
-test('a share does not add the tax that the prices contain again', () => {
+test('a vendor share does not add included tax again', () => {
   const orders = [order({ ...amounts, is_tax_included: true })];
   expect(vendorSharesOf({ cart_id: 1, cart_version: 1, orders })).toEqual([
     { orderId: 1, vendorId: 11, amountMinor: 1000 },

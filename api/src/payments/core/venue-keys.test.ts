@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { missingKeysOf } from './venue-keys';
 
-test('a folder without a database reports no missing keys, and gets no database', async () => {
+test('a folder without a database has no missing keys, and the check creates no database', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'foodhall-keys-'));
   try {
     expect(await missingKeysOf({ DATA_DIR: folder })).toEqual([]);

@@ -88,7 +88,7 @@ const totals = async (day: string): Promise<DayTotals> => firstOf((await dayEnd(
 const ordersOf = async (day: string) => (await dayEnd(`?day=${day}`)).totals.map(({ orders }) => orders);
 
 // Apple Bar: 29.85 + 3.88, and of the charge of 2.50 with its tax 1.72 + 0.22.
-test('has orders, items, sales, tax and refunds of the stall, which add up to what was paid', async () => {
+test('the day has the orders, items, sales, tax and refunds of the stall, which add up to the paid amount', async () => {
   const order = await paid('2026-11-20T17:00:00Z');
   await refund(order, '2026-11-20T18:00:00Z', { amount: 5 });
   expect(await totals('2026-11-20')).toEqual({
@@ -117,7 +117,7 @@ test('has orders, items, sales, tax and refunds of the stall, which add up to wh
   });
 });
 
-test('says how much tax the prices include', async () => {
+test('the day shows the included tax', async () => {
   await open({ is_tax_included: true, tax_name: 'VAT', tax_rate_bp: 1500 });
   await paid('2026-11-20T17:00:00Z');
   const { sales, service_charge, tax_added, taxes, paid: all } = await totals('2026-11-20');
@@ -127,7 +127,7 @@ test('says how much tax the prices include', async () => {
   expect((taxes[0]?.base ?? 0) + (taxes[0]?.amount ?? 0)).toBeCloseTo(all, 2);
 });
 
-test('lists a rate that changed during the day as two rates', async () => {
+test('the day lists a rate that changed as two rates', async () => {
   await paid('2026-11-20T17:00:00Z');
   await db().updateTable('venues').set({ tax_rate_bp: 1500 }).execute();
   await paid('2026-11-20T18:00:00Z');
@@ -136,7 +136,7 @@ test('lists a rate that changed during the day as two rates', async () => {
   expect(taxes.reduce((sum, { base, amount }) => sum + base + amount, 0)).toBeCloseTo(all, 2);
 });
 
-test('lists an order with two rates under both rates', async () => {
+test('the day lists an order with two rates under both rates', async () => {
   await storeTaxCategory(db(), venue, [venue.vendor.item]);
   await market.add(buyer, { venue, quantity: 3 });
   const cart = await market.add(buyer, { venue, vendor: firstOf(venue.vendors.slice(1)) });
@@ -152,14 +152,14 @@ test('lists an order with two rates under both rates', async () => {
   expect(sales + service_charge + tax_added).toBeCloseTo(all, 2);
 });
 
-test('counts an order that was cancelled, and its refund', async () => {
+test('the day counts a cancelled order and its refund', async () => {
   const order = await paid('2026-11-20T17:00:00Z');
   const response = await market.call('PUT', `/queues/cancel/${order}`, owner, { reason: 'Sold out' });
   expect(response.statusCode).toBe(200);
   expect(await totals('2026-11-20')).toMatchObject({ orders: 1, cancelled: 1, paid: 35.67, refunds: 35.67, net: 0 });
 });
 
-test('counts a refund on the day that it was made, also where nothing was sold', async () => {
+test('the day counts the refunds that were made on it, even if nothing was sold', async () => {
   const order = await paid('2026-11-20T17:00:00Z');
   await refund(order, '2026-11-22T17:00:00Z');
   expect(await totals('2026-11-20')).toMatchObject({ orders: 1, refunds: 0 });
@@ -167,7 +167,7 @@ test('counts a refund on the day that it was made, also where nothing was sold',
   expect(await totals('2026-11-22')).toMatchObject({ orders: 0, paid: 0, refunds: 35.67, net: -35.67 });
 });
 
-test('is the present day of the venue where the query names none', async () => {
+test('the day is the current day of the venue if the query names none', async () => {
   // 23:30 of the 20th in Toronto.
   await paid('2026-11-21T04:30:00Z');
   expect(await dayEnd()).toMatchObject({
@@ -184,16 +184,16 @@ test.each([
   ['2026-11-01', ['2026-11-01T03:59:00Z', '2026-11-01T04:00:00Z', '2026-11-02T04:59:00Z', '2026-11-02T05:00:00Z']],
   // It goes forward: 23 hours, from 05:00Z to 04:00Z of the next.
   ['2026-03-08', ['2026-03-08T04:59:00Z', '2026-03-08T05:00:00Z', '2026-03-09T03:59:00Z', '2026-03-09T04:00:00Z']],
-])('on %s is as long as the day is', async (day, times) => {
+])('the day %s has the right length when the clocks change', async (day, times) => {
   for (const at of times) await paid(at, 1);
   expect(await ordersOf(day)).toEqual([2]);
 });
 
-test.each(['2026-11-31', 'today', '20261120'])('with %s is refused', async (day) => {
+test.each(['2026-11-31', 'today', '20261120'])('the day %s is refused', async (day) => {
   expect((await market.call('GET', `/vendors/${venue.vendor.id}/day?day=${day}`, owner)).statusCode).toBe(422);
 });
 
-test('adds up to the stall’s payout and the venue’s charge', async () => {
+test('the day adds up to the payout of the stall and the charge of the venue', async () => {
   const order = await paid('2026-11-20T17:00:00Z');
   await refund(order, '2026-11-20T18:00:00Z', { amount: 7.77 });
   const path = `/venues/${venue.id}/sales?from=2026-11-20&to=2026-11-20`;

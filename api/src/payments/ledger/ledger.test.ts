@@ -94,7 +94,7 @@ const sales = async (query: string) => {
 
 // Apple Bar: 29.85 + 3.88; Bun House: 13.50 + 1.76. The charge of 2.50 is 1.72 + 0.22 and 0.78 + 0.10.
 describe('payouts', () => {
-  test('sum the shares of the days less their refunds, for each vendor and the venue', async () => {
+  test('sum the shares of the days minus their refunds for each vendor and the venue', async () => {
     const [apple, bun] = await paid('2026-11-20T17:00:00Z');
     await refund(apple, '2026-11-20T18:00:00Z', { items: [{ id: await lineOf(apple), quantity: 1 }] });
     await refund(bun, '2026-11-20T19:00:00Z');
@@ -106,7 +106,7 @@ describe('payouts', () => {
     ]);
   });
 
-  test('count a sale on the day of its payment and a refund on its own, in the time zone of the venue', async () => {
+  test('count a sale and a refund each on its own day, in the time zone of the venue', async () => {
     // 23:59 and 00:01 in Toronto.
     const [apple] = await paid('2026-11-21T04:59:00Z');
     await paid('2026-11-21T05:01:00Z', 1);
@@ -123,7 +123,7 @@ describe('payouts', () => {
     expect(await payouts('from=2026-11-23&to=2026-11-23')).toEqual([]);
   });
 
-  test('leave out a refund that the provider took back', async () => {
+  test('leave out a refund that failed at the provider', async () => {
     const [apple] = await paid('2026-11-20T17:00:00Z');
     await refund(apple, '2026-11-20T18:00:00Z');
     await db().updateTable('order_refunds').set({ state: 'failed', settled_at: now }).execute();
@@ -132,7 +132,7 @@ describe('payouts', () => {
     ]);
   });
 
-  test('show each owner their own vendor only', async () => {
+  test('show an owner only their own vendor', async () => {
     await paid('2026-11-20T17:00:00Z');
     const days = 'from=2026-11-20&to=2026-11-20';
     expect(await payouts(`${days}&vendor=${venue.vendor.id}`, owner)).toHaveLength(1);
@@ -219,12 +219,12 @@ describe('the sales report', () => {
     expect(sum).toBe(Math.round(total.net * 100));
   });
 
-  test('is empty where nothing was sold', async () => {
+  test('is empty if nothing was sold', async () => {
     expect((await ask('/sales?from=2026-11-20&to=2026-11-20')).json().data).toEqual([]);
   });
 });
 
-test('payments of the test do not count once the site is live', async () => {
+test('test payments do not count after the site has gone live', async () => {
   const [apple] = await paid('2026-11-20T17:00:00Z');
   await refund(apple, '2026-11-20T18:00:00Z', { amount: 5 });
   await db().insertInto('site').values({ payments_mode: 'live' }).execute();

@@ -17,19 +17,19 @@ const reply = {
   AUTHCODE: '79347',
 };
 
-test("a request's hash matches the provider's own example", () => {
+test("the hash of a request matches the provider's own example", () => {
   expect(requestHash(request, 'secret')).toBe('061609f85a8e0191dc7f487f8278e71898a2ee2d');
 });
 
-test("a reply's hash matches the provider's own example", () => {
+test("the hash of a reply matches the provider's own example", () => {
   expect(replyHash(reply, 'mysecret')).toBe('368df010076481d47a21e777871012b62b976339');
 });
 
-test.each(Object.keys(reply))("a reply's hash covers its %s", (field) => {
+test.each(Object.keys(reply))('the hash of a reply covers its %s', (field) => {
   expect(replyHash({ ...reply, [field]: 'x' }, 'mysecret')).not.toBe(replyHash(reply, 'mysecret'));
 });
 
-test('a hash is compared as a whole, ignoring the case of letters', () => {
+test('a hash is compared as a whole, without regard to letter case', () => {
   const hash = replyHash(reply, 'mysecret');
   expect(isSameHash(hash, hash.toUpperCase())).toBe(true);
   expect(isSameHash(hash, hash.slice(1))).toBe(false);

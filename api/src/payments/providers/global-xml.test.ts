@@ -10,20 +10,20 @@ const RESPONSE = `<?xml version="1.0" encoding="UTF-8"?>
   <tss><result>1</result></tss>
 </response>`;
 
-describe('a response', () => {
+describe('in a response', () => {
   test.each([
     ['a result keeps its zeros', 'result', '00'],
     ['an amount keeps its zeros', 'amount', '0100'],
     ['a long order number keeps all its digits', 'orderid', '123456789012345678901234567890'],
-    ['the five names of XML are read', 'message', 'Paid & settled <1>'],
+    ['the five predefined entities are decoded', 'message', 'Paid & settled <1>'],
     ['an empty element is an empty text', 'pasref', ''],
     ['a missing element is an empty text', 'authcode', ''],
-    ['an element with others inside has no text of its own', 'tss', ''],
+    ['an element with child elements has an empty text', 'tss', ''],
   ])('%s', (_what, name, text) => {
     expect(readXmlResponse(RESPONSE)?.text(name)).toBe(text);
   });
 
-  test('has its attributes, and those of its elements', () => {
+  test('the attributes of the root and its elements are read', () => {
     const response = readXmlResponse(RESPONSE);
     expect(response?.attribute('timestamp')).toBe('20120926112654');
     expect(response?.attribute('currency', 'amount')).toBe('EUR');
@@ -32,17 +32,17 @@ describe('a response', () => {
 });
 
 test.each([
-  ['nothing', ''],
+  ['an empty text', ''],
   ['a page of a proxy', '<html><body>Bad gateway</body></html>'],
-  ['no XML', 'ERROR'],
-  ['a response that was cut', '<response timestamp="1"><result>00</result>'],
-  ['an element that is not closed', '<response><result>00</response>'],
-  ['a name of the language', '<response><__proto__><x>1</x></__proto__></response>'],
-])('%s is no response', (_what, xml) => {
+  ['plain text', 'ERROR'],
+  ['a truncated response', '<response timestamp="1"><result>00</result>'],
+  ['an unclosed element', '<response><result>00</response>'],
+  ['a __proto__ element', '<response><__proto__><x>1</x></__proto__></response>'],
+])('%s is not a valid response', (_what, xml) => {
   expect(readXmlResponse(xml)).toBeUndefined();
 });
 
-test('two results count as no result', () => {
+test('two results are invalid', () => {
   expect(readXmlResponse('<response><result>101</result><result>00</result></response>')?.text('result')).toBe('');
 });
 

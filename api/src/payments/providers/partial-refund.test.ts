@@ -40,7 +40,7 @@ const paymentRefOf = ({ reference }: Pick<CreatedPayment, 'reference'>) => ({
 const part = (amountMinor: number, key = 'order-7', isRepeat = false) => ({ key, amountMinor, isRepeat });
 const base = { venueId: 1, webhookSecret: null };
 
-test('a króna has two decimals at Stripe and none here: charges, reads and refunds convert both ways', async () => {
+test('amounts in króna, which has two decimals only at Stripe, are converted for charges, look-ups and refunds', async () => {
   const secret = 'sk_test_venue';
   const merchant: Merchant = { ...base, key: 'pk_test_venue', secret, refundSecret: null };
   const provider = new StripeProvider({ mode: 'sandbox', apiBase: sandbox.url });
@@ -74,7 +74,7 @@ describe('Paystack', () => {
     return list.data.map(({ amount }: { amount: number }) => amount);
   }
 
-  test('refunds parts, each once, and the payment stays paid until all of it is refunded', async () => {
+  test('makes each partial refund once, and the payment stays paid until all of it is refunded', async () => {
     await provider.refundPartially(merchant, ref, part(1200));
     await provider.refundPartially(merchant, ref, part(1200, 'order-7', true));
     expect(await refunded()).toEqual([1200]);
@@ -83,7 +83,7 @@ describe('Paystack', () => {
     expect(await refunded()).toEqual([1200, 3800]);
   });
 
-  test('refuses more than is left', async () => {
+  test('refuses more than the remaining amount', async () => {
     await provider.refundPartially(merchant, ref, part(4000));
     await expect(provider.refundPartially(merchant, ref, part(1200, 'order-8'))).rejects.toMatchObject({
       failure: 'refused',
@@ -133,7 +133,7 @@ describe('Stitch', () => {
     await stitch.close();
   });
 
-  test('refunds parts, each once, and returns their ids', async () => {
+  test('makes each partial refund once and returns its id', async () => {
     const first = await provider.refundPartially(merchant, ref, part(1200));
     expect(await provider.refundPartially(merchant, ref, part(1200, 'order-7', true))).toBe(first);
     expect(await provider.refundPartially(merchant, ref, part(3800, 'order-8'))).not.toBe(first);
@@ -141,18 +141,15 @@ describe('Stitch', () => {
   });
 
   test.each<[string, () => Promise<unknown>, string]>([
-    ['a part', () => provider.refundPartially(merchant, ref, part(1200)), '12.00'],
+    ['a partial amount', () => provider.refundPartially(merchant, ref, part(1200)), '12.00'],
     ['the whole payment', () => provider.refund(merchant, ref), '50.00'],
-  ])(
-    'looks up a refund of %s whose response was lost, and does not request it again',
-    async (_what, refund, quantity) => {
-      isLosingRefunds = true;
-      await expect(refund()).rejects.toMatchObject({ failure: 'unavailable' });
-      isLosingRefunds = false;
-      await refund();
-      expect(asked).toEqual([quantity]);
-    },
-  );
+  ])('looks up a refund of %s with a lost response and does not request it again', async (_what, refund, quantity) => {
+    isLosingRefunds = true;
+    await expect(refund()).rejects.toMatchObject({ failure: 'unavailable' });
+    isLosingRefunds = false;
+    await refund();
+    expect(asked).toEqual([quantity]);
+  });
 });
 
 describe('Global', () => {
@@ -198,7 +195,7 @@ describe('Global', () => {
   const provider = (port = (between.address() as AddressInfo).port) =>
     new GlobalProvider({ mode: 'sandbox', apiUrl: `http://127.0.0.1:${port}/`, now: () => new Date() });
 
-  test('refunds parts, and voids a refund of the whole', async () => {
+  test('makes partial refunds with rebates and refuses more than the payment', async () => {
     await provider().refundPartially(merchant, ref, part(1200));
     await provider().refundPartially(merchant, ref, part(3800, 'order-8'));
     expect(rebates).toHaveLength(2);
@@ -207,13 +204,13 @@ describe('Global', () => {
     });
   });
 
-  test('voids a whole payment, and a second time without harm', async () => {
+  test('voids a whole payment, and a repeat changes nothing', async () => {
     await provider().refundPartially(merchant, ref, part(5000));
     await provider().refundPartially(merchant, ref, part(5000, 'order-7', true));
     expect(rebates).toEqual([]);
   });
 
-  test('after the day’s settlement refunds the amount of a mismatch that was received, not the amount that was asked for', async () => {
+  test('refunds the received amount of a mismatched payment after the daily settlement', async () => {
     Object.assign(sandbox.faults.wrongAmount, { times: 1, by: 300 });
     Object.assign(sandbox.faults.wrongCurrency, { times: 1, currency: 'usd' });
     ref = await paid();
@@ -225,7 +222,7 @@ describe('Global', () => {
     expect(rebates).toHaveLength(2);
   });
 
-  test('treats a rebate whose response was lost as unclear, and does not make it again', async () => {
+  test('treats a rebate with a lost response as unclear and does not repeat it', async () => {
     isLosingRebates = true;
     await expect(provider().refundPartially(merchant, ref, part(1200))).rejects.toMatchObject({ failure: 'unclear' });
     isLosingRebates = false;
@@ -235,7 +232,7 @@ describe('Global', () => {
     expect(rebates).toHaveLength(1);
   });
 
-  test('may try again a call that never left this machine', async () => {
+  test('can retry a request that never left this machine', async () => {
     await expect(provider(1).refundPartially(merchant, ref, part(1200))).rejects.toMatchObject({
       failure: 'unavailable',
     });

@@ -14,18 +14,15 @@ const merchant: Merchant = {
 const ref = { attemptId: 1, reference: 'P1-1', amountMinor: 5000, currency: 'ZAR' };
 
 test.each([
-  ['the amount that was asked for', { amount: 5000, requested_amount: 5000 }, 5000],
-  ['fees on top of it, which the customer bears', { amount: 5150, requested_amount: 5000 }, 5000],
-  ['less than was asked for', { amount: 2000, requested_amount: 5000 }, 2000],
-  ['an amount from before requests were told', { amount: 4900 }, 4900],
-  ['an amount of another request', { amount: 6000, requested_amount: 6000 }, 6000],
-])(
-  'a payment counts the amount that came in, at most the amount that was asked for: %s',
-  async (_what, amounts, amountMinor) => {
-    const data = { id: 7, status: 'success', reference: 'P1-1', currency: 'ZAR', domain: 'test', ...amounts };
-    const body = JSON.stringify({ status: true, message: 'Verification successful', data });
-    jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body));
-    const provider = new PaystackProvider({ mode: 'sandbox', apiBase: 'http://paystack.test' });
-    expect(await provider.retrieve(merchant, ref)).toMatchObject({ status: 'succeeded', amountMinor });
-  },
-);
+  ['with the requested amount', { amount: 5000, requested_amount: 5000 }, 5000],
+  ['with added fees that the customer pays', { amount: 5150, requested_amount: 5000 }, 5000],
+  ['with less than the requested amount', { amount: 2000, requested_amount: 5000 }, 2000],
+  ['without a requested amount', { amount: 4900 }, 4900],
+  ['with another requested amount', { amount: 6000, requested_amount: 6000 }, 6000],
+])('a payment %s counts the received amount, up to the requested one', async (_what, amounts, amountMinor) => {
+  const data = { id: 7, status: 'success', reference: 'P1-1', currency: 'ZAR', domain: 'test', ...amounts };
+  const body = JSON.stringify({ status: true, message: 'Verification successful', data });
+  jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body));
+  const provider = new PaystackProvider({ mode: 'sandbox', apiBase: 'http://paystack.test' });
+  expect(await provider.retrieve(merchant, ref)).toMatchObject({ status: 'succeeded', amountMinor });
+});

@@ -190,7 +190,7 @@ async function expectNothingBought() {
 describe.each(JOURNEYS)('%s', (_name, journey) => {
   beforeEach(() => arrange(journey));
 
-  test('a payment places the orders once, however often it is finished', async () => {
+  test('a payment places the orders once even if it is finished several times', async () => {
     const { reference, payWith } = await started(journey);
     await journey.pay(payWith, 'pays');
     const ends = await Promise.all([journey.finish(reference), journey.finish(reference)]);
@@ -201,7 +201,7 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
     expect((await attempts()).map(({ state }) => state)).toEqual(['succeeded']);
   });
 
-  test('a declined payment charges nothing, and the buyer can pay the cart afterwards', async () => {
+  test('a declined payment charges nothing, and the buyer can then pay the cart', async () => {
     const { reference, payWith } = await started(journey);
     await journey.pay(payWith, 'declined');
     expect(await journey.finish(reference)).toEqual(journey.declined);
@@ -224,7 +224,7 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
   test.each([
     ['amount', () => Object.assign(sandbox.faults.wrongAmount, { times: 1, by: -1 })],
     ['currency', () => Object.assign(sandbox.faults.wrongCurrency, { times: 1, currency: 'usd' })],
-  ])('another %s than was asked for buys nothing and is refunded once', async (_what, arrangeFault) => {
+  ])('a payment with another %s than requested buys nothing and is refunded once', async (_what, arrangeFault) => {
     arrangeFault();
     const { reference, payWith } = await started(journey);
     await journey.pay(payWith, 'pays');
@@ -252,7 +252,7 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
     if (journey.refunds) expect(await journey.refunds(reference)).toBe(1);
   });
 
-  test('a reference that has paid one cart does not pay the next', async () => {
+  test('a reference that has paid one cart cannot pay the next', async () => {
     const { reference, payWith } = await started(journey);
     await journey.pay(payWith, 'pays');
     await journey.finish(reference);
@@ -271,7 +271,7 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
     await expectNothingBought();
   });
 
-  test('a cart in which everything is free is refused with a sentence', async () => {
+  test('a free cart is refused with a message', async () => {
     await db().updateTable('variants').set({ price_minor: 0 }).execute();
     await db().updateTable('order_items').set({ unit_minor: 0, total_minor: 0 }).execute();
     await db()
@@ -284,7 +284,7 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
     expect(await attempts()).toEqual([]);
   });
 
-  test('starts no second payment while it cannot be asked about the open one, and promises nothing about the first', async () => {
+  test('a second payment is refused while the provider cannot be asked about the open one', async () => {
     const { reference } = await started(journey);
     Object.assign(sandbox.faults.failure, { times: 3, path: '/', when: 'before' });
     const refused = await journey.start(cart.id);
@@ -294,7 +294,7 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
     expect(await attempts()).toMatchObject([{ state: 'open', reference }]);
   });
 
-  test('a provider that is down buys nothing, and can be tried again', async () => {
+  test('a payment can be tried again after the provider was down', async () => {
     const path = '/';
     if (journey === global) {
       // A start makes no request; a finish does.
@@ -313,26 +313,23 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
   });
 });
 
-describe.each(JOURNEYS.filter(([name]) => name !== 'Global'))(
-  '%s with credentials that it does not take',
-  (_name, journey) => {
-    test('get another error than a provider that is down, and charge nothing', async () => {
-      await arrange(journey);
-      await api.close();
-      const stale = {
-        STRIPE_SECRET_VENUE: 'sk_test_stale',
-        PAYSTACK_SECRET_VENUE: 'sk_test_stale',
-      };
-      api = await buildTestApp({ environment: { ...environmentOf(sandbox), ...stale } });
-      const refused = await journey.start(cart.id);
-      expect(endOf(refused)).toEqual({ status: 502, as: 'PROVIDER_REFUSED' });
-      expect(refused.json().message).toMatch(/did not accept this payment. You were not charged/);
-      expect((await attempts()).map(({ state }) => state)).toEqual(['cancelled']);
-    });
-  },
-);
+describe.each(JOURNEYS.filter(([name]) => name !== 'Global'))('%s with wrong credentials', (_name, journey) => {
+  test('refuses with a different error than while it is down, and charges nothing', async () => {
+    await arrange(journey);
+    await api.close();
+    const stale = {
+      STRIPE_SECRET_VENUE: 'sk_test_stale',
+      PAYSTACK_SECRET_VENUE: 'sk_test_stale',
+    };
+    api = await buildTestApp({ environment: { ...environmentOf(sandbox), ...stale } });
+    const refused = await journey.start(cart.id);
+    expect(endOf(refused)).toEqual({ status: 502, as: 'PROVIDER_REFUSED' });
+    expect(refused.json().message).toMatch(/did not accept this payment. You were not charged/);
+    expect((await attempts()).map(({ state }) => state)).toEqual(['cancelled']);
+  });
+});
 
-describe.each(JOURNEYS)('another venue’s key at %s', (name, journey) => {
+describe.each(JOURNEYS)('the key of another venue at %s', (name, journey) => {
   beforeEach(() => arrange(journey));
 
   test('finds no payment of this venue', async () => {
@@ -367,7 +364,7 @@ describe('webhooks of Paystack', () => {
   const charged = (reference: string) =>
     JSON.stringify({ event: 'charge.success', data: { reference, status: 'success' } });
 
-  test('settle once a payment that the browser never finished, however often they come', async () => {
+  test('settle a payment that the browser never finished once, even if they arrive several times', async () => {
     const { reference, payWith } = await started(paystack);
     await paystack.pay(payWith, 'pays');
     for (let n = 0; n < 3; n += 1) expect((await send(charged(reference), 'sk_test_venue')).statusCode).toBe(200);
@@ -378,7 +375,7 @@ describe('webhooks of Paystack', () => {
     expect(await queue()).toHaveLength(2);
   });
 
-  test('forged, or signed with another venue’s key, are refused and not stored', async () => {
+  test('that are forged or signed with the key of another venue are refused and not stored', async () => {
     const { reference, payWith } = await started(paystack);
     await paystack.pay(payWith, 'pays');
     for (const key of ['sk_test_other', 'guessed']) {
@@ -388,14 +385,14 @@ describe('webhooks of Paystack', () => {
     await expectNothingBought();
   });
 
-  test('with false content prove nothing', async () => {
+  test('with false content do not settle a payment', async () => {
     const { reference } = await started(paystack);
     await send(charged(reference), 'sk_test_venue');
     await api.deps.outbox.drain();
     await expectNothingBought();
   });
 
-  test('each vendor’s account gets its total, and the sum is what is charged', async () => {
+  test('belong to a payment that is split into the totals of the vendors', async () => {
     const reply = expectShape(newPaystackPaymentSchema, (await paystack.start(cart.id)).json());
     expect(reply).toMatchObject({ amount: 2000, currency: 'ZAR' });
     expect(reply.split).toEqual({
@@ -417,7 +414,7 @@ describe('the reply of Global’s page', () => {
   const changed = (reply: string, name: string, value: string) =>
     JSON.stringify({ ...(JSON.parse(reply) as object), [name]: btoa(value) });
 
-  test('waits for the provider’s own status when it approves', async () => {
+  test('does not settle an approved payment before the provider confirms it', async () => {
     const { reference, payWith } = await started(global);
     const reply = String(await global.pay(payWith, 'pays'));
     Object.assign(sandbox.faults.failure, { times: 3, path: '/', when: 'before' });
@@ -430,7 +427,7 @@ describe('the reply of Global’s page', () => {
     ['result', 'RESULT', '00'],
     ['order', 'ORDER_ID', 'ANOTHER-1'],
     ['merchant', 'MERCHANT_ID', 'other'],
-  ])('with another %s is forged, and buys nothing', async (_what, name, value) => {
+  ])('is refused as forged with another %s', async (_what, name, value) => {
     const { reference, payWith } = await started(global);
     const reply = String(await global.pay(payWith, 'declined'));
     expect(await finishWithReply(reference, changed(reply, name, value))).toEqual({
@@ -440,7 +437,7 @@ describe('the reply of Global’s page', () => {
     await expectNothingBought();
   });
 
-  test('to a challenge that failed buys nothing', async () => {
+  test('to a failed challenge buys nothing', async () => {
     const { reference, payWith } = await started(global);
     const reply = await payAtGlobal(sandbox.url, payWith, '4222000001227408', 'fail');
     expect(await finishWithReply(reference, reply)).toEqual({ status: 402, as: 'PAYMENT_DECLINED' });

@@ -14,6 +14,6 @@ test.each([
   [100_000_000, 'USD', 'A card payment can be at most USD 999,999.99. Make two orders of it.'],
   [5_121, 'KWD', 'A card payment must be a multiple of KWD 0.010. Change a quantity and try again.'],
   [5_120, 'KWD', null],
-])('%i minor units of %s: %s', (amount, currency, refusal) => {
+])('the check of %i minor units of %s returns %s', (amount, currency, refusal) => {
   expect(refusalOfStripeAmount(amount, currency)).toBe(refusal);
 });

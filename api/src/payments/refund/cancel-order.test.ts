@@ -86,7 +86,7 @@ const row = (orderId = order().id) =>
     .executeTakeFirstOrThrow();
 
 describe('cancelling an order', () => {
-  test('takes it out of the queue, keeps the reason, and refunds the amount on its receipt', async () => {
+  test('removes it from the queue, stores the reason, and refunds the amount on its receipt', async () => {
     await move('busy');
     const response = await cancel(member, order().id, '  We are out of noodles ');
     expect(response.statusCode).toBe(200);
@@ -107,7 +107,7 @@ describe('cancelling an order', () => {
     expect(await seenBy(buyer, order(1).id)).not.toHaveProperty('cancellation');
   });
 
-  test('refunds the whole payment to the cent when every order of the cart is cancelled', async () => {
+  test('refunds exactly the whole payment if every order of the cart is cancelled', async () => {
     await cancel();
     await cancel(other, order(1).id);
     await api.deps.outbox.drain();
@@ -115,7 +115,7 @@ describe('cancelling an order', () => {
     expect(await sandbox.stripe('sk_test_venue').paymentIntents.retrieve(reference)).toMatchObject({ amount: 2542 });
   });
 
-  test('shows the buyer a message, and both sides refetch', async () => {
+  test('shows the buyer a message and makes both sides fetch again', async () => {
     await cancel(member, order().id, 'Out of noodles', { 'x-socket-id': '1.2' });
     const { order_number } = await seenBy(buyer);
     const payload = { order: { id: order().id, state: 'cancelled' }, vendor_id: venue.vendor.id };
@@ -159,7 +159,7 @@ describe('cancelling an order', () => {
     expect(html).toContain(`>Apple Bar, ${venue.name}, 1 &#60;Granary&#62; Square, London</p>`);
   });
 
-  test('notifies both sides again when the money is on its way', async () => {
+  test('notifies both sides again after the refund', async () => {
     await cancel();
     await api.deps.outbox.drain();
     const events = await db().selectFrom('outbox').select('payload').where('kind', '=', 'event').execute();
@@ -192,7 +192,7 @@ describe('cancelling an order', () => {
     expect((await cancel()).statusCode).toBe(200);
   });
 
-  test('is refused once it is collected, with the order as it is', async () => {
+  test('is refused with the current order if it is collected', async () => {
     await move('busy', 'done', 'collected');
     const response = await cancel();
     expect(response.statusCode).toBe(409);
@@ -206,17 +206,17 @@ describe('cancelling an order', () => {
     ['   ', 422],
     [undefined, 422],
     ['x'.repeat(301), 422],
-    // Half of an emoji, a NUL, and what moves a terminal's cursor.
+    // These have half of an emoji, a NUL, and a sequence that moves the cursor of a terminal.
     ['Out of \ud83c', 422],
     ['Out of\0', 422],
     ['Out of \u001b[2J', 422],
     ['Sold out 🍜\nWe are sorry.', 200],
     ['x'.repeat(300), 200],
-  ])('with the reason %j responds %i', async (reason, status) => {
+  ])('responds to the reason %j with %i', async (reason, status) => {
     expect((await market.call('PUT', `/queues/cancel/${order().id}`, member, { reason })).statusCode).toBe(status);
   });
 
-  test('is allowed to its vendor only', async () => {
+  test('is allowed only to its vendor', async () => {
     expect((await cancel(buyer)).statusCode).toBe(403);
     expect((await cancel(other)).statusCode).toBe(404);
     expect((await cancel(null)).statusCode).toBe(401);
@@ -224,7 +224,7 @@ describe('cancelling an order', () => {
     expect((await seenBy(buyer)).state).toBe('placed');
   });
 
-  test('ends the actions of the queue: no step, no Re-Notify', async () => {
+  test('disables the steps of the queue and Re-Notify', async () => {
     await move('busy', 'done');
     await cancel();
     const step = await market.call('PUT', `/queues/${order().entryId}`, member, { state: 'collected' });
@@ -241,8 +241,8 @@ describe('cancelling an order', () => {
   });
 });
 
-describe('the money goes back once', () => {
-  test('however often the cancellation is repeated, and the first reason stays', async () => {
+describe('a cancelled order is refunded once', () => {
+  test('even if the cancellation is repeated, and the first reason stays', async () => {
     const colleague = await storeUser(db(), { vendorIds: [venue.vendor.id] });
     const responses = await Promise.all([cancel(), cancel(colleague, order().id, 'Closed'), cancel()]);
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
@@ -254,7 +254,7 @@ describe('the money goes back once', () => {
     expect(await refundedAmounts()).toEqual([1271]);
   });
 
-  test('where the provider made the refund and its response was lost', async () => {
+  test('if the provider made the refund and its response was lost', async () => {
     Object.assign(sandbox.faults.failure, { times: 1, path: '/v1/refunds', when: 'after' });
     await cancel();
     await api.deps.outbox.drain();
@@ -266,7 +266,7 @@ describe('the money goes back once', () => {
     expect(await row()).toMatchObject({ state: 'done' });
   });
 
-  test('where the process died after the provider’s response, longer ago than the provider stores an idempotency key', async () => {
+  test('if the process died after the refund and the provider no longer knows the idempotency key', async () => {
     // The provider has the refund of that call, and nothing under a key.
     const stripe = sandbox.stripe('sk_test_venue');
     const metadata = { refund: `order-${order().id}` };
@@ -278,7 +278,7 @@ describe('the money goes back once', () => {
     expect(await row()).toMatchObject({ state: 'done' });
   });
 
-  test('and never exceeds the paid amount, also if the command asks for more', async () => {
+  test('and the database refuses a refund above the paid amount', async () => {
     await cancel();
     const tooMuch = db()
       .updateTable('order_refunds')
@@ -290,7 +290,7 @@ describe('the money goes back once', () => {
 });
 
 describe('a provider that fails', () => {
-  test('raises an alert, and is tried again until the money is back', async () => {
+  test('delays the refund, which is retried until it succeeds', async () => {
     Object.assign(sandbox.faults.failure, { times: 6, path: '/v1/refunds', when: 'before' });
     await cancel();
     await api.deps.outbox.drain();
@@ -311,7 +311,7 @@ describe('a provider that fails', () => {
     expect((await seenBy(buyer)).cancellation?.refund.state).toBe('refunded');
   });
 
-  test('that refuses is asked again later: an empty account is filled the next day', async () => {
+  test('and refuses is asked again later, because an empty account may be filled the next day', async () => {
     const stripe = sandbox.stripe('sk_test_venue');
     await stripe.refunds.create({ payment_intent: reference, amount: 2000 });
     await cancel();
@@ -327,7 +327,7 @@ describe('a provider that fails', () => {
   });
 });
 
-test('a duplicate payment of the cart is refunded whole, apart from what a vendor cancels', async () => {
+test('a duplicate payment of the cart is fully refunded in addition to a cancelled order', async () => {
   const attempt = await db().selectFrom('payment_attempts').selectAll().executeTakeFirstOrThrow();
   const twice = await sandbox.stripe('sk_test_venue').paymentIntents.create({ amount: 2542, currency: 'cad' });
   await confirmWithCard(sandbox, twice.client_secret ?? '');
@@ -353,7 +353,7 @@ test('a duplicate payment of the cart is refunded whole, apart from what a vendo
   expect(whole.data.map(({ amount }) => amount)).toEqual([2542]);
 });
 
-test('an order without a payment has nothing to refund', async () => {
+test('the cancellation of an order without a payment refunds nothing', async () => {
   const placed = await market.placeOne(await storeUser(db()), venue);
   const response = await cancel(member, placed.orderId);
   expect(firstOf([response.json().data.cancellation.refund])).toEqual({ amount: 0, state: 'refunded' });

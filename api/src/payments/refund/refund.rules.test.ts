@@ -109,27 +109,32 @@ describe('refunds of an order', () => {
   );
 
   test.each<[string, PaidOrder, RefundRequest[], (number | string)[]]>([
-    ['the whole', order, [WHOLE], [3672]],
-    ['one ramen, then the other', order, [units([1, 1]), units([1, 1])], [1225, 1224]],
-    ['both ramen at once', order, [units([1, 2])], [2449]],
-    ['the buns one by one', order, [units([2, 1]), units([2, 1]), units([2, 1])], [409, 408, 406]],
-    ['all lines, the buns first', order, [units([2, 3]), units([1, 2])], [1223, 2449]],
-    ['a ramen, then what is left', order, [units([1, 1]), WHOLE], [1225, 2447]],
+    ['refund the whole order', order, [WHOLE], [3672]],
+    ['refund one ramen and then the other', order, [units([1, 1]), units([1, 1])], [1225, 1224]],
+    ['refund both ramen at once', order, [units([1, 2])], [2449]],
+    ['refund the buns one by one', order, [units([2, 1]), units([2, 1]), units([2, 1])], [409, 408, 406]],
+    ['refund all lines with the buns first', order, [units([2, 3]), units([1, 2])], [1223, 2449]],
+    ['refund a ramen and then the rest', order, [units([1, 1]), WHOLE], [1225, 2447]],
     [
-      'amounts until nothing is left',
+      'refund amounts until nothing is left',
       order,
       [amount(1), amount(3670), amount(2), WHOLE, WHOLE],
       [1, 3670, 'too-much', 1, 'nothing-left'],
     ],
-    ['an amount, then a line that is more than is left', order, [amount(3000), units([1, 1])], [3000, 'too-much']],
-    ['a unit more than the line has', order, [units([1, 1]), units([1, 2])], [1225, 'too-many']],
-    ['a line named twice counts on', order, [units([1, 1], [1, 1])], [2449]],
-    ['a line named twice, once too often', order, [units([1, 2], [1, 1])], ['too-many']],
-    ['a line of another order', order, [units([9, 1])], ['unknown-line']],
-    ['yen: line by line', yen, [units([1, 1]), units([2, 2]), units([1, 1]), units([2, 1])], [1084, 722, 1083, 360]],
-    ['dinar: line by line', dinar, [units([2, 1]), units([1, 1]), units([2, 2])], [366, 1371, 729]],
+    ['refuse a line above the remaining amount', order, [amount(3000), units([1, 1])], [3000, 'too-much']],
+    ['refuse more units than the line has', order, [units([1, 1]), units([1, 2])], [1225, 'too-many']],
+    ['add up a line that is named twice', order, [units([1, 1], [1, 1])], [2449]],
+    ['refuse a line that is named too often', order, [units([1, 2], [1, 1])], ['too-many']],
+    ['refuse a line of another order', order, [units([9, 1])], ['unknown-line']],
     [
-      'a free line',
+      'refund yen line by line',
+      yen,
+      [units([1, 1]), units([2, 2]), units([1, 1]), units([2, 1])],
+      [1084, 722, 1083, 360],
+    ],
+    ['refund dinar line by line', dinar, [units([2, 1]), units([1, 1]), units([2, 2])], [366, 1371, 729]],
+    [
+      'refuse a free line',
       paid([
         [1, 0],
         [1, 500],
@@ -137,12 +142,12 @@ describe('refunds of an order', () => {
       [units([1, 1]), units([2, 1])],
       ['free', 565],
     ],
-    ['an order that cost nothing', paid([[1, 0]]), [WHOLE, amount(1)], ['nothing-left', 'nothing-left']],
+    ['refuse an order that cost nothing', paid([[1, 0]]), [WHOLE, amount(1)], ['nothing-left', 'nothing-left']],
   ])('%s', (_what, paidOrder, requests, amounts) => {
     expect(play(paidOrder, requests)).toEqual(amounts);
   });
 
-  test('where a provider refunds steps of ten, lines are rounded down and the last one takes the rest', () => {
+  test('round lines down to the steps of the provider, and the last refund takes the rest', () => {
     const tens = paid(
       [
         [1, 1250],
@@ -183,7 +188,7 @@ describe('refunds of an order', () => {
     ).toEqual(['free']);
   });
 
-  test('an amount takes each component in proportion, and never more than it has', () => {
+  test('split an amount in proportion over the components, and never exceed one', () => {
     expect(planRefund(order, NOTHING, amount(1836))).toEqual({
       amountMinor: 1836,
       amounts: {
@@ -212,14 +217,14 @@ describe('refunds of an order', () => {
       250,
     );
 
-    test('a line takes the tax of its own rate alone', () => {
+    test('include only the tax rate of the refunded line', () => {
       expect(play(mixed, [units([2, 1]), units([2, 2]), units([1, 2])])).toEqual([432, 861, 2449]);
       expect(planRefund(mixed, NOTHING, units([2, 1]))).toMatchObject({
         amounts: { totalMinor: 333, taxMinor: 67, taxes: [{ ...ALCOHOL, totalMinor: 333, taxMinor: 67 }] },
       });
     });
 
-    test('an amount takes each rate in proportion', () => {
+    test('split an amount in proportion over the rates', () => {
       expect(planRefund(mixed, NOTHING, amount(1871))).toMatchObject({
         amounts: {
           taxes: [
@@ -232,7 +237,7 @@ describe('refunds of an order', () => {
       });
     });
 
-    test('each rate gets back exactly its tax, also after an amount', () => {
+    test('return exactly the tax of each rate, even after an amount', () => {
       let refunded = NOTHING;
       for (const request of [units([2, 1]), amount(700), units([1, 1]), WHOLE]) {
         const plan = planRefund(mixed, refunded, request);
@@ -255,7 +260,7 @@ describe('refunds of an order', () => {
     })
     .map(({ lines, tax, charge }) => paid(lines, tax, charge));
 
-  test('unit by unit, in whatever order, they add up to exactly the paid amount, component by component', () => {
+  test('add up to exactly the paid components if units are refunded one by one in any order', () => {
     fc.assert(
       fc.property(anOrder, fc.infiniteStream(fc.nat()), (paidOrder, dice) => {
         const all = paidOrder.lines.flatMap(({ id, quantity }) => Array.from({ length: quantity }, () => id));
@@ -271,7 +276,7 @@ describe('refunds of an order', () => {
     );
   });
 
-  test('mixed with amounts they never exceed the paid amount, overdraw no component, and the rest is the whole', () => {
+  test('never exceed the paid amount or a component if units and amounts are mixed, and the rest completes the refund', () => {
     const request = fc.oneof(
       fc.record({ kind: fc.constant('amount' as const), amountMinor: fc.integer({ min: 1, max: 50_000 }) }),
       fc.record({

@@ -205,10 +205,10 @@ describe.each<[Provider, number, { minor: number[]; major: number[] }]>([
   ['Paystack', 500, { minor: [995, 500, 1490], major: [995, 500, 1490] }],
   // The order is 29.85 + 3.88 + 1.25 + 0.16; its first item is 9.95 + 1.30 + 0.42 + 0.06.
   ['Global', 5, { minor: [1173, 500, 1841], major: [11.73, 5, 18.41] }],
-])('refunds through %s', (provider, amount, expected) => {
+])('refunds at %s', (provider, amount, expected) => {
   beforeEach(() => paidAt(provider));
 
-  test('pays back an item, an amount and the rest, to the cent, and then nothing more', async () => {
+  test('return an item, an amount and exactly the rest, and then nothing more', async () => {
     const first = await refund(items(1));
     expect(first.statusCode).toBe(201);
     await refund({ amount });
@@ -222,13 +222,13 @@ describe.each<[Provider, number, { minor: number[]; major: number[] }]>([
     });
   });
 
-  test('pays back every order of the cart, the last of them too', async () => {
+  test('return every order of the cart', async () => {
     for (const each of orders) await refund({}, { orderId: each.id });
     await drain();
     for (const each of orders) expect((await listed(each.id)).left).toBeLessThan(0.01);
   });
 
-  test('pays back an order that was collected, and the customer sees it', async () => {
+  test('return a collected order, and the customer sees it', async () => {
     const entry = await db()
       .selectFrom('queue_entries')
       .select('id')
@@ -250,7 +250,7 @@ describe.each<[Provider, number, { minor: number[]; major: number[] }]>([
 describe('an operator', () => {
   beforeEach(() => paidAt('Global'));
 
-  test('sees who refunded what, why, and what is left', async () => {
+  test('sees the person, the amount and the reason of each refund, and the remaining amount', async () => {
     await refund(items(1));
     await drain();
     expect(await listed()).toMatchObject({
@@ -281,7 +281,7 @@ describe('an operator', () => {
     expect(await states()).toEqual([]);
   });
 
-  test('is the only one who refunds', async () => {
+  test('is the only role that can refund', async () => {
     const elsewhere = await storeVenue(db());
     for (const [user, status] of [
       [null, 401],
@@ -298,15 +298,20 @@ describe('an operator', () => {
   });
 
   test.each<[string, () => object, number, string]>([
-    ['more than is left', () => ({ amount: 35.15 }), 409, 'This refund comes to $35.15, and $35.14 is left to refund.'],
-    ['more of an item than was bought', () => items(4), 409, 'Of Ramen, only 3 are left to refund.'],
+    [
+      'more than the remaining amount',
+      () => ({ amount: 35.15 }),
+      409,
+      'This refund comes to $35.15, and $35.14 is left to refund.',
+    ],
+    ['more units of an item than were bought', () => items(4), 409, 'Of Ramen, only 3 are left to refund.'],
     ['an item of another order', () => items(1, line(1)), 422, 'One of the items is not of this order.'],
     ['an amount with too many decimals', () => ({ amount: 1.234 }), 422, 'This is not an amount of CAD.'],
-    ['nothing', () => ({ amount: 0 }), 422, ''],
-    ['less than nothing', () => ({ amount: -1 }), 422, ''],
-    ['items and an amount', () => ({ ...items(1), amount: 1 }), 422, 'Refund items or an amount, not both.'],
-    ['no items', () => ({ items: [] }), 422, ''],
-    ['no reason', () => ({ reason: ' ' }), 422, 'Please give a reason.'],
+    ['an amount of zero', () => ({ amount: 0 }), 422, ''],
+    ['a negative amount', () => ({ amount: -1 }), 422, ''],
+    ['items and an amount together', () => ({ ...items(1), amount: 1 }), 422, 'Refund items or an amount, not both.'],
+    ['an empty list of items', () => ({ items: [] }), 422, ''],
+    ['without a reason', () => ({ reason: ' ' }), 422, 'Please give a reason.'],
   ])('cannot refund %s', async (_what, body, status, message) => {
     const response = await refund(body());
     expect(response.statusCode).toBe(status);
@@ -314,7 +319,7 @@ describe('an operator', () => {
     expect(await states()).toEqual([]);
   });
 
-  test('has to send a request key, so that a repeat refunds nothing', async () => {
+  test('must send a request key, so that a repeat refunds nothing', async () => {
     const path = `/orders/${order().id}/refunds`;
     expect((await market.call('POST', path, operator, { reason: 'Cold soup' })).statusCode).toBe(422);
     const responses = await Promise.all([1, 2, 3].map(() => refund({ amount: 3 }, { key: 'one' })));
@@ -324,13 +329,13 @@ describe('an operator', () => {
     expect(await states()).toEqual([[3, 'refunded', 'operator']]);
   });
 
-  test('who sends many requests at once refunds no more than was paid', async () => {
+  test('cannot refund more than was paid with many concurrent requests', async () => {
     const responses = await Promise.all(Array.from({ length: 6 }, () => refund({ amount: 10 })));
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 201, 409, 409, 409]);
     expect((await listed()).left).toBe(5.14);
   });
 
-  test('leaves the rest to a cancellation, and the customer sees the total', async () => {
+  test('can leave the rest to a cancellation, and the customer sees the total', async () => {
     await refund({ amount: 10 });
     const cancelled = await market.call('PUT', `/queues/cancel/${order().id}`, member, { reason: 'Closed' });
     expect(cancelled.statusCode).toBe(200);
@@ -342,7 +347,7 @@ describe('an operator', () => {
     expect((await seenBy(buyer)).cancellation?.refund).toEqual({ amount: 35.14, state: 'refunded' });
   });
 
-  test('sends the customer a message, both sides a hint to refetch, and the kitchen’s list a change', async () => {
+  test('makes the customer get a message, both sides fetch again, and the list of the kitchen change', async () => {
     const { cursor } = (await market.call('GET', `/queues/active?vendor_id=${venue.vendor.id}`, member)).json();
     await refund({ amount: 4.2 });
     const number = order().order_number;
@@ -359,7 +364,7 @@ describe('an operator', () => {
     expect(changed.data).toMatchObject([{ order: { id: order().id, refunds: { data: [{ amount: 4.2 }] } } }]);
   });
 
-  test('sends the customer one email for each refund', async () => {
+  test('makes the customer get one email for each refund', async () => {
     await refund({ amount: 4.2 });
     await refund({ amount: 1 });
     await api.deps.outbox.drain();
@@ -373,7 +378,7 @@ describe('an operator', () => {
     expect(emails[0]?.text).toContain(`\nApple Bar, ${venue.name}`);
   });
 
-  test('has nothing to refund for an order that cost nothing', async () => {
+  test('cannot refund an order that cost nothing', async () => {
     const placed = await market.placeOne(buyer, venue);
     expect((await refund({}, { orderId: placed.orderId })).json()).toMatchObject({
       code: 'NOTHING_TO_REFUND',
@@ -382,7 +387,7 @@ describe('an operator', () => {
   });
 });
 
-test('the refunds of an order with several rates are stored by rate, and add up to its taxes', async () => {
+test('the refunds of an order with several rates are stored by rate and add up to its taxes', async () => {
   await paidWithTwoRates();
   const [ramen, cider] = order().order_items.data;
   for (const body of [items(1, cider?.id), { amount: 5 }, items(1, ramen?.id), {}]) {
@@ -410,7 +415,7 @@ describe('a refund whose response was lost', () => {
   test.each<['Stripe' | 'Paystack', string]>([
     ['Stripe', '/v1/refunds'],
     ['Paystack', '/refund'],
-  ])('is found at %s, and not made twice', async (provider, path) => {
+  ])('is found at %s and not made twice', async (provider, path) => {
     await paidAt(provider);
     await refund({ amount: 5 });
     loseResponses(4, path);
@@ -422,7 +427,7 @@ describe('a refund whose response was lost', () => {
     expect(await states()).toEqual([[5, 'refunded', 'operator']]);
   });
 
-  test('is unclear at Global until an operator has looked', async () => {
+  test('is unclear at Global until an operator decides it', async () => {
     await paidAt('Global');
     await refund({ amount: 5 });
     await refund({ amount: 6 });
@@ -462,7 +467,7 @@ describe('a delayed refund', () => {
   test.each<[string, object, string, number]>([
     ['withdrawn', { withdraw: true }, 'void', 35.14],
     ['recorded as made', { is_made: true }, 'refunded', 30.14],
-  ])('at Global can be %s, and is not made afterwards', async (_what, body, state, left) => {
+  ])('can be %s at Global, and is not made afterwards', async (_what, body, state, left) => {
     await paidAt('Global');
     await refund({ amount: 5 });
     await delay();
@@ -472,7 +477,7 @@ describe('a delayed refund', () => {
     expect((await listed()).left).toBe(left);
   });
 
-  test('is not withdrawn before its first try, while it is requested, or with an outcome in the same request', async () => {
+  test('cannot be withdrawn before its first try, while it is requested, or together with an outcome', async () => {
     await paidAt('Global');
     await refund({ amount: 5 });
     expect((await clear({ withdraw: true })).json()).toMatchObject({ code: 'REFUND_NOT_DELAYED' });
@@ -484,7 +489,7 @@ describe('a delayed refund', () => {
     expect((await clear({ is_made: true })).json()).toMatchObject({ code: 'REFUND_IS_CLEAR' });
   });
 
-  test('at Stripe, which reports refunds, is not recorded by an operator', async () => {
+  test('cannot be recorded by an operator at Stripe, which reports refunds', async () => {
     await paidAt('Stripe');
     await refund({ amount: 5 });
     await delay();
@@ -493,7 +498,7 @@ describe('a delayed refund', () => {
   });
 });
 
-test('a failing provider raises an alert, and is asked again until the money is back', async () => {
+test('a refund is delayed while the provider fails, and is retried until it succeeds', async () => {
   await paidAt('Stripe');
   Object.assign(sandbox.faults.failure, { times: 6, path: '/v1/refunds', when: 'before' });
   await refund({ amount: 5 });
@@ -512,7 +517,7 @@ test('a failing provider raises an alert, and is asked again until the money is 
 describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the dashboard of %s', (provider) => {
   const money = (minor: number) => (provider === 'Stripe' ? minor / 1000 : minor);
 
-  test('is recorded once, over the orders of the payment, however often the provider reports it', async () => {
+  test('is recorded once over the orders of the payment, even if the provider reports it several times', async () => {
     await paidAt(provider);
     await inDashboard(provider, 1001);
     await webhooks(provider, 2);
@@ -522,7 +527,7 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
     expect((await seenBy(buyer)).refunds?.data).toMatchObject([{ reason: `Refunded at ${provider}` }]);
   });
 
-  test('is distinguished from ours', async () => {
+  test('is distinguished from a refund of ours', async () => {
     await paidAt(provider, { vendors: 1 });
     await refund({ amount: money(900) });
     await drain();
@@ -536,7 +541,7 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
     ]);
   });
 
-  test('is found without a webhook, and once', async () => {
+  test('is found once without a webhook', async () => {
     await paidAt(provider, { vendors: 1 });
     await refund({ amount: money(500) });
     await drain();
@@ -550,7 +555,7 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
     ]);
   });
 
-  test('is found weeks later, also by a watch that could not ask at first', async () => {
+  test('is found weeks later, even if the provider could not be asked at first', async () => {
     await paidAt(provider, { vendors: 1 });
     await inDashboard(provider, 900);
     const clock = { now: () => new Date(Date.now() + 10 * 24 * 60 * MINUTE) };
@@ -564,7 +569,7 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
     expect(await states()).toEqual([[money(900), 'refunded', 'provider']]);
   });
 
-  test('replaces our refund that was not made, and ours is not made afterwards', async () => {
+  test('replaces a waiting refund of ours', async () => {
     await paidAt(provider, { vendors: 1 });
     const { paid } = await listed();
     await refundInAMinute();
@@ -580,7 +585,7 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
     expect((await seenBy(buyer)).refunds?.data).toHaveLength(1);
   });
 
-  test('makes our refund smaller where both do not fit', async () => {
+  test('reduces a waiting refund of ours if both exceed the paid amount', async () => {
     await paidAt(provider, { vendors: 1 });
     const { paid } = await listed();
     await refundInAMinute();
@@ -603,7 +608,7 @@ describe('a refund that changes while it is made', () => {
     if (attempt) await recordRefundsAtProvider(deps, attempt);
   }
 
-  test('is made with the amounts of that moment', async () => {
+  test('is made with the latest amounts', async () => {
     await paidAt('Stripe', { vendors: 1 });
     const { paid } = await listed();
     const { id } = (await refund()).json().data;
@@ -625,7 +630,7 @@ describe('a refund that changes while it is made', () => {
     expect(await refundedAt('Stripe')).toEqual([1000, Math.round(Number(ours?.[0]) * 1000)]);
   });
 
-  test('is recorded with the amount that the provider made', async () => {
+  test('is recorded with the amount at the provider', async () => {
     await paidAt('Stripe', { vendors: 1 });
     await refund({ amount: 5 });
     await drain();
@@ -635,7 +640,7 @@ describe('a refund that changes while it is made', () => {
   });
 });
 
-test('a cancelled order whose rest Stripe cannot refund is refunded', async () => {
+test('a cancelled order counts as refunded if Stripe cannot refund the last fraction', async () => {
   await paidAt('Stripe');
   await market.call('PUT', `/queues/cancel/${order().id}`, member, { reason: 'Closed' });
   await drain();
@@ -643,7 +648,7 @@ test('a cancelled order whose rest Stripe cannot refund is refunded', async () =
   expect((await seenBy(buyer)).cancellation?.refund).toEqual({ amount: 10.11, state: 'refunded' });
 });
 
-test('a refund that Stripe takes back days later is seen, and can be made again', async () => {
+test('a refund that fails at Stripe days later is shown as failed and can be made again', async () => {
   await paidAt('Stripe');
   await refund({ amount: 5 });
   await drain();
@@ -662,7 +667,7 @@ test('a refund that Stripe takes back days later is seen, and can be made again'
 });
 
 describe('a refund that an operator made at the provider', () => {
-  test('is recorded at Global, which reports none', async () => {
+  test('is recorded at Global, which does not report refunds', async () => {
     await paidAt('Global');
     await inDashboard('Global', 500);
     expect((await refund({ amount: 5, made_at_provider: true })).json().data).toMatchObject({ state: 'refunded' });
@@ -671,7 +676,7 @@ describe('a refund that an operator made at the provider', () => {
     expect((await listed()).left).toBe(30.14);
   });
 
-  test('is refused where the provider reports refunds, as it would be recorded twice', async () => {
+  test('is refused if the provider reports refunds, because it would be recorded twice', async () => {
     await paidAt('Stripe');
     expect((await refund({ amount: 5, made_at_provider: true })).json()).toMatchObject({ code: 'REFUND_IS_TOLD' });
   });
@@ -683,14 +688,14 @@ describe('when the site goes live', () => {
     await rememberPaymentsMode(db(), 'test');
   });
 
-  test('the refunds of the test are made before the switch', async () => {
+  test('open test refunds must be made first', async () => {
     await refund({ amount: 5 });
     await expect(goLive(db(), { isDryRun: false })).rejects.toMatchObject({ code: 'REFUNDS_ARE_OPEN', status: 409 });
     await drain();
     await goLive(db(), { isDryRun: false });
   });
 
-  test('an order of the test can be cancelled, but is not refunded any more', async () => {
+  test('a test order can be cancelled and is no longer refunded', async () => {
     await goLive(db(), { isDryRun: false });
     const refused = await refund({ amount: 5 });
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'PAYMENT_OF_TEST']);

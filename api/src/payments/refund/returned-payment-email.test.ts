@@ -14,19 +14,19 @@ const duplicate: ReturnedPayment = {
 
 test.each<[string, Partial<ReturnedPayment>, string, string]>([
   [
-    'of a cart that had been paid',
+    'for a cart that was already paid',
     {},
     'Your payment of $123.45 goes back to you',
     'It came in at Bill & Ben’s for payment GS-1042, which had been made already. Your orders stay as they are.',
   ],
   [
-    'of a cart that had ended',
+    'for a cart that has ended',
     { cartState: 'abandoned' },
     'Your payment of $123.45 goes back to you',
     'It came in at Bill & Ben’s for payment GS-1042, whose cart is no longer there. Nothing was ordered with it.',
   ],
   [
-    'of another amount',
+    'with a wrong amount',
     { state: 'mismatch', cartState: 'new' },
     'Your payment of $123.45 goes back to you',
     'It came in at Bill & Ben’s for payment GS-1042, but $123.45 is not what was asked for. Nothing was ordered with it.',
@@ -44,7 +44,7 @@ test.each<[string, Partial<ReturnedPayment>, string, string]>([
     'It came in at Bill & Ben’s for payment GS-1042, but a stall that you ordered from has closed. Nothing was ordered with it.',
   ],
   [
-    'of another currency',
+    'in a wrong currency',
     { state: 'mismatch', cartState: 'new', currency: 'JPY' },
     'Your payment of JPY 12,345 goes back to you',
     'It came in at Bill & Ben’s for payment GS-1042, but JPY 12,345 is not what was asked for. Nothing was ordered with it.',

@@ -44,7 +44,7 @@ const carts = fc.record({
 });
 type GeneratedCart = typeof carts extends fc.Arbitrary<infer Cart> ? Cart : never;
 
-test(`in ${RUNS} carts the total equals the charge, the receipts, and the shares with the venue's part`, () => {
+test(`the total of ${RUNS} random carts equals the charge, the receipts, and the vendor shares plus the venue's part`, () => {
   const met = {
     exponents: new Set<number>(),
     vendors: new Set<number>(),

@@ -60,7 +60,7 @@ async function returned(user = buyer, id = REFERENCE) {
 const queue = () => db().selectFrom('queue_entries').selectAll().execute();
 const attempt = () => db().selectFrom('payment_attempts').selectAll().executeTakeFirstOrThrow();
 
-test('a completed payment places the order once, however often the buyer returns', async () => {
+test('a completed payment places the order once even if the buyer returns several times', async () => {
   await stored();
   expect(await Promise.all([returned(), returned()])).toEqual(Array(2).fill([200, 'succeeded']));
   expect(await returned()).toEqual([200, 'succeeded']);
@@ -68,7 +68,7 @@ test('a completed payment places the order once, however often the buyer returns
   expect((await findCart(db(), cart.id))?.state).toBe('paid');
 });
 
-test('a venue needs no secret: the account belongs to the installation', async () => {
+test('a venue needs no secret, because the account belongs to the installation', async () => {
   await stored();
   await db().updateTable('venues').set({ secret_env: 'STRIPE_SECRET_UNSET' }).execute();
   expect(await returned()).toEqual([200, 'succeeded']);
@@ -87,7 +87,7 @@ test.each([
 test.each([
   ['amount', { quantity: '0.01', currency: 'ZAR' }],
   ['currency', { quantity: '10.00', currency: 'USD' }],
-])('another %s than was asked for buys nothing and is refunded once', async (_what, amount) => {
+])('a payment with another %s than requested buys nothing and is refunded once', async (_what, amount) => {
   await stored({ amount });
   expect(await returned()).toEqual([200, 'refunded']);
   await api.deps.outbox.drain();
@@ -98,13 +98,13 @@ test.each([
   expect([...stitch.refunds.values()]).toEqual([amount.quantity]);
 });
 
-test('a payment with the external reference of another attempt is not accepted', async () => {
+test('a payment with the external reference of another attempt is refused', async () => {
   await stored({ externalReference: 'P1-999999' });
   expect(await returned()).toEqual([200, 'processing']);
   expect(await queue()).toEqual([]);
 });
 
-test('an unknown payment and another buyer’s payment are not found', async () => {
+test('an unknown payment and the payment of another buyer are not found', async () => {
   await stored();
   expect(await returned(buyer, 'unknown')).toEqual([404, 'NOT_FOUND']);
   expect(await returned(await storeUser(db()))).toEqual([404, 'NOT_FOUND']);
@@ -113,7 +113,7 @@ test('an unknown payment and another buyer’s payment are not found', async () 
   expect(await queue()).toEqual([]);
 });
 
-test('while Stitch is down the payment is processing, and succeeds afterwards', async () => {
+test('a payment is processing while Stitch is down, and succeeds afterwards', async () => {
   await stored();
   stitch.isDown = true;
   expect(await returned()).toEqual([200, 'processing']);
@@ -121,7 +121,7 @@ test('while Stitch is down the payment is processing, and succeeds afterwards', 
   expect(await returned()).toEqual([200, 'succeeded']);
 });
 
-test('without credentials of Stitch a stored payment stays readable, and its return is not set up', async () => {
+test('a stored payment can be read without credentials of Stitch, and its return is not available', async () => {
   await stored();
   await returned();
   const [order] = await db().selectFrom('orders').select('id').execute();

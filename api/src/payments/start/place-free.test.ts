@@ -68,7 +68,7 @@ describe('a cart whose total is 0', () => {
     expect(events.filter(({ payload }) => JSON.stringify(payload).includes('QueueOrderAdded'))).toHaveLength(2);
   });
 
-  test('is placed once, however often and whenever it is requested', async () => {
+  test('is placed once even if it is requested several times', async () => {
     const responses = await Promise.all([place(), place(), place(cart.id, { version: cart.version })]);
     responses.push(await place(cart.id, { version: cart.version }));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
@@ -76,14 +76,14 @@ describe('a cart whose total is 0', () => {
     expect(await queued()).toHaveLength(2);
   });
 
-  test('is allowed to its buyer only', async () => {
+  test('can be placed only by its buyer', async () => {
     expect((await place(cart.id, {}, null)).statusCode).toBe(401);
     expect(refusalOf(await place(cart.id, {}, await storeUser(db())))).toEqual([404, 'NOT_FOUND']);
     expect(refusalOf(await place(999_999))).toEqual([404, 'NOT_FOUND']);
     expect(await queued()).toEqual([]);
   });
 
-  test('is cancelled by its vendor without a refund', async () => {
+  test('can be cancelled by its vendor without a refund', async () => {
     const { data } = (await place()).json();
     const member = await storeUser(db(), { vendorIds: [venue.vendor.id] });
     const response = await api.app.inject({
@@ -95,13 +95,13 @@ describe('a cart whose total is 0', () => {
     expect(response.json().data).toMatchObject({ state: 'cancelled', cancellation: { refund: { amount: 0 } } });
   });
 
-  test('has no payment to start', async () => {
+  test('cannot start a payment', async () => {
     expect(refusalOf(await post(`/carts/${cart.id}/start-stripe`))).toEqual([422, 'AMOUNT_REFUSED']);
   });
 });
 
 describe('placing without a payment is refused', () => {
-  test('where an amount is due, also if it is the service charge alone', async () => {
+  test('if an amount is due, even if it is only the service charge', async () => {
     await priced(1000);
     const response = await place();
     expect(refusalOf(response)).toEqual([409, 'PAYMENT_REQUIRED']);
@@ -111,13 +111,13 @@ describe('placing without a payment is refused', () => {
     expect(await queued()).toEqual([]);
   });
 
-  test('for another version than the buyer sees', async () => {
+  test('if the buyer sees another version', async () => {
     const response = await place(cart.id, { version: cart.version + 1 });
     expect(refusalOf(response)).toEqual([409, 'CART_CHANGED']);
     expectShape(cartSchema, response.json().data);
   });
 
-  test('where the price has changed, an item is gone or a vendor takes no orders', async () => {
+  test('if a price has changed, an item is unavailable or a vendor takes no orders', async () => {
     const variants = db().updateTable('variants').where('item_id', '=', venue.vendor.item.id);
     await variants.set({ price_minor: 100 }).execute();
     expect(refusalOf(await place())).toEqual([409, 'CART_CHANGED']);
@@ -129,14 +129,14 @@ describe('placing without a payment is refused', () => {
     expect(await queued()).toEqual([]);
   });
 
-  test('without a delivery, and of an empty cart', async () => {
+  test('without a delivery and for an empty cart', async () => {
     await db().updateTable('orders').set({ delivery_method: null, delivery_method_type: null }).execute();
     expect(refusalOf(await place())).toEqual([422, 'DELIVERY_MISSING']);
     await db().deleteFrom('orders').execute();
     expect(refusalOf(await place())).toEqual([422, 'CART_EMPTY']);
   });
 
-  test('of a cart that a payment has closed', async () => {
+  test('for a cart that a payment has closed', async () => {
     await priced(1000);
     const secret = (await post(`/carts/${cart.id}/start-stripe`)).json().secret.clientSecret;
     await confirmWithCard(sandbox, secret);
@@ -146,7 +146,7 @@ describe('placing without a payment is refused', () => {
   });
 });
 
-test('a payment that was open for the earlier content of the cart is superseded, and its money goes back', async () => {
+test('an open payment for the earlier content of the cart is superseded and refunded', async () => {
   await priced(1000);
   const secret = (await post(`/carts/${cart.id}/start-stripe`)).json().secret.clientSecret;
   await priced(0);

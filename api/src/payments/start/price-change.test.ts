@@ -73,8 +73,8 @@ async function paid(id: number): Promise<number> {
 describe.each<[what: string, code: string, change: () => Promise<void>]>([
   ['the variant', 'CART_CHANGED', () => nowCosts('variants', variant().id, 1300)],
   ['an option', 'ITEM_UNAVAILABLE', () => nowCosts('options', option().id, 420)],
-])('when %s costs more than when it was added', (_what, code, change) => {
-  test('the cart flags the line and refuses Pay, and a line that is chosen again has the new price', async () => {
+])('if %s costs more than when it was added', (_what, code, change) => {
+  test('the cart flags the line and refuses Pay until the choice is added again at the new price', async () => {
     const before = await addedAndCollected(1000, [option()]);
     // 11.20, 2.50 for service, 13 % of each
     expect(before).toMatchObject({ payable: true, total: 15.49 });
@@ -99,7 +99,7 @@ describe.each<[what: string, code: string, change: () => Promise<void>]>([
     expect(await paid(before.id)).toBe(1888);
   });
 
-  test('a payment that was opened before charges nothing more: the next start is refused too', async () => {
+  test('the next start of a payment that was opened before is refused too', async () => {
     const { id } = await addedAndCollected(1000, [option()]);
     expect((await start(id)).statusCode).toBe(200);
     await change();

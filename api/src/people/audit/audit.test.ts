@@ -20,7 +20,7 @@ const get = async (path: string) => {
 const verified = (head = '') => get(`/audit/verification${head && `?head=${head}`}`);
 const write = (subject: string) =>
   db().insertInto('audit_log').values({ actor_id: null, action: 'test.done', subject, at: new Date() }).execute();
-/** Changes rows with the database's own rights, which no trigger stops. */
+/** Changes rows with rights that bypass the triggers. */
 const tamper = (statement: string) =>
   api.current.deps.pool.query(
     `set local session_replication_role = 'replica'; ${statement}; set local session_replication_role = 'origin'`,
@@ -28,7 +28,7 @@ const tamper = (statement: string) =>
 const idOf = async (subject: string) =>
   (await db().selectFrom('audit_log').select('id').where('subject', '=', subject).executeTakeFirstOrThrow()).id;
 
-test('the log of the site lists all entries, page by page and by the beginning of their action', async () => {
+test('the log of the site lists all entries by page and by prefix of the action', async () => {
   const ofHall = operator;
   operator = await storeUser(db(), { isSiteOperator: true });
   await write('one');
@@ -50,7 +50,7 @@ test('the log of the site lists all entries, page by page and by the beginning o
   ).toEqual(['one']);
 });
 
-test('an operator of one of two venues reads that venue’s entries, and a site operator reads all', async () => {
+test('an operator can read the entries of their own venues, and a site operator can read all', async () => {
   await write('of no venue');
   const other = await storeVenue(db());
   const neighbour = await storeUser(db(), { operatorOf: [other.id] });
@@ -62,24 +62,24 @@ test('an operator of one of two venues reads that venue’s entries, and a site 
   expect(await subjects()).toEqual(expect.arrayContaining(['of no venue', neighbour.email, operator.email]));
 });
 
-test('a chain is whole, also with entries that were written at the same moment', async () => {
+test('the chain is complete even if entries are written at the same moment', async () => {
   await Promise.all(Array.from({ length: 20 }, (_, index) => write(`entry ${index}`)));
   const report = await verified();
   expect(report).toMatchObject({ entries: 21, fault: null, head: { position: 21 } });
   expect(report.head.hash).toMatch(/^[0-9a-f]{64}$/);
 });
 
-describe('the check names the first entry that does not agree, where', () => {
+describe('the check names the first wrong entry if', () => {
   beforeEach(async () => {
     for (const subject of ['one', 'two', 'three']) await write(subject);
   });
 
   test.each([
-    ['one was changed', "update audit_log set action = 'test.other' where subject = 'two'", 'does not agree'],
+    ['an entry was changed', "update audit_log set action = 'test.other' where subject = 'two'", 'does not agree'],
     ['its time was changed', "update audit_log set at = at - interval '1 day' where subject = 'two'", 'does not agree'],
     ['its subject was changed', "update audit_log set subject = 'four' where subject = 'two'", 'was changed'],
     [
-      'its subject was taken out of no deleted account',
+      'its subject was removed without a deleted account',
       "update audit_log set subject = 'account 9', subject_salt = null where subject = 'two'",
       "the log has no deletion of 'account 9'",
     ],
@@ -97,7 +97,7 @@ describe('the check names the first entry that does not agree, where', () => {
     expect((await verified()).fault).toMatchObject({ position: 3, sentence: 'The chain has no position 3.' });
   });
 
-  test('the last entries were removed with their links, once a head was written down', async () => {
+  test('the last entries were removed with their links and the caller knows an earlier head', async () => {
     const { head } = await verified();
     expect((await verified(`${head.position}:${head.hash}`)).fault).toBeNull();
     await write('four');
@@ -110,7 +110,7 @@ describe('the check names the first entry that does not agree, where', () => {
     expect((await verified(`2:${'0'.repeat(64)}`)).fault.sentence).toContain('it was made again');
   });
 
-  test('an entry belongs to no chain', async () => {
+  test('an entry is not in the chain', async () => {
     await tamper("insert into audit_log (action, subject) values ('test.slipped', 'in')");
     expect((await verified()).fault).toMatchObject({ id: await idOf('in'), position: null });
   });
@@ -129,7 +129,7 @@ test.each([
   expect((await verified()).fault).toBeNull();
 });
 
-test('the deletion of an account removes its email, and the chain stays whole', async () => {
+test('the deletion of an account removes its email from the log, and the chain stays valid', async () => {
   const call = (url: string, payload: object, headers = {}) =>
     api.current.app.inject({ method: 'POST', url: `/api/v1${url}`, payload, headers });
   const password = 'secret-1';

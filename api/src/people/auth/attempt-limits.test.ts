@@ -42,18 +42,18 @@ test.each<[string, number, (index: number) => Attempt]>([
   ['one email from the /64 of one /56', 10, (index) => login('ada', `2001:db8:0:${index.toString(16)}::1`)],
   ['one email from the /56 of one /48', 20, (index) => login('ada', `2001:db8:0:${(index * 256).toString(16)}::1`)],
   ['one email from the addresses of one /24', 20, (index) => login('ada', `203.0.113.${index}`)],
-  ['ever other emails from the /64 of one /56', 400, (i) => login(`e${i}`, `2001:db8:0:${(i % 256).toString(16)}::1`)],
-  ['one email from ever other addresses', 50, (index) => login('ada', `a${index}`)],
-  ['ever other emails from one address', 200, (index) => login(`e${index}`, 'a')],
+  ['different emails from the /64 of one /56', 400, (i) => login(`e${i}`, `2001:db8:0:${(i % 256).toString(16)}::1`)],
+  ['one email from different addresses', 50, (index) => login('ada', `a${index}`)],
+  ['different emails from one address', 200, (index) => login(`e${index}`, 'a')],
   ['resets from one address', 200, () => ({ kind: 'reset', networks: networksOf('a') })],
-])('failures of %s end at %i', async (_what, limit, attemptOf) => {
+])('failures of %s are limited to %i', async (_what, limit, attemptOf) => {
   expect(await lookedAt(limit + 20, attemptOf, wrong)).toBe(limit);
 });
 
 test.each<[string, number, (index: number) => Attempt]>([
   ['one email', 1_000, (index) => login('ada', `a${index}`)],
   ['one address', 2_000, (index) => ({ kind: 'register', email: `e${index}`, networks: networksOf('a') })],
-])('successes of %s end at %i', async (_what, limit, attemptOf) => {
+])('successes of %s are limited to %i', async (_what, limit, attemptOf) => {
   await lookedAt(1, attemptOf, async () => true);
   // The other guests of a busy hall would have made these attempts by now.
   await (await database()).pool.query('update attempt_counts set count = $1 where count = 1', [limit - 10]);
@@ -62,7 +62,7 @@ test.each<[string, number, (index: number) => Attempt]>([
   expect(await lookedAt(1, attemptOf, async () => true)).toBe(1);
 });
 
-test('a few of very many attempts at once wait, and the others get an error to try again', async () => {
+test('only some of many concurrent attempts wait, and the others are told to try again', async () => {
   let finish = () => {};
   const slow = new Promise<void>((resolve) => {
     finish = resolve;
@@ -80,7 +80,7 @@ test('a few of very many attempts at once wait, and the others get an error to t
   expect(refused).toBeGreaterThanOrEqual(100);
 });
 
-test('very many attempts do not query the database again and again', async () => {
+test('waiting attempts query the database at most ten times a second', async () => {
   jest.useFakeTimers();
   try {
     const counts = new AttemptCounts(createKysely((await database()).pool), { now: () => new Date(time) });
@@ -99,13 +99,13 @@ test('very many attempts do not query the database again and again', async () =>
   }
 });
 
-test('a count that could not be taken back does not fail the attempt', async () => {
+test('an attempt succeeds even if its count cannot be undone', async () => {
   const counts = new AttemptCounts(createKysely((await database()).pool), { now: () => new Date(time) });
   jest.spyOn(counts, 'forgive').mockRejectedValue(new Error('The database is away.'));
   await expect(new AttemptLimits(counts, silentLog).forgive(login('ada', 'a'))).resolves.toBeUndefined();
 });
 
-test('a visitor who failed five times waits alone, and time heals it', async () => {
+test('a visitor who failed five times has to wait, and no other visitor does', async () => {
   await lookedAt(5, () => login('ada', 'a'), wrong);
   await expect(limits.limited(login('ada', 'a'), wrong)).rejects.toMatchObject({ status: 429 });
   await expect(limits.limited(login('ada', 'b'), async () => 'in')).resolves.toBe('in');
@@ -114,13 +114,13 @@ test('a visitor who failed five times waits alone, and time heals it', async () 
   await expect(limits.limited(login('ada', 'a'), async () => 'in')).resolves.toBe('in');
 });
 
-test('an attempt that had to wait counts nowhere else', async () => {
+test('a refused attempt does not count against other limits', async () => {
   // Five that fail, and two hundred that wait: the address has 195 left.
   await lookedAt(205, () => login('ada', 'a'), wrong);
   expect(await lookedAt(300, (index) => login(`e${index}`, 'a'), wrong)).toBe(195);
 });
 
-test('a success resets the failures of its visitor, and of no one else', async () => {
+test('a success resets only the failures of that visitor', async () => {
   await lookedAt(4, () => login('ada', 'a'), wrong);
   await lookedAt(5, () => login('ada', 'stranger'), wrong);
   await limits.limited(login('ada', 'a'), async () => true);
@@ -128,7 +128,7 @@ test('a success resets the failures of its visitor, and of no one else', async (
   expect(await lookedAt(9, () => login('ada', 'stranger'), wrong)).toBe(0);
 });
 
-test('a code, short enough to guess, is blocked after 100 failures of one email in a day, from any number of addresses', async () => {
+test('codes of one email are blocked after 100 failures in a day from any number of addresses', async () => {
   const guess = (index: number): Attempt => ({
     kind: 'code',
     email: 'ada',
@@ -145,7 +145,7 @@ test('a code, short enough to guess, is blocked after 100 failures of one email 
   expect(await lookedAt(60, guess, wrong)).toBe(50);
 });
 
-test('an attempt that was counted and taken back leaves room, however often: the guests of a hall share one address', async () => {
+test('undone attempts do not use up the limit, because the guests of a hall share one address', async () => {
   const ask: Attempt = { kind: 'code request', email: 'ada', networks: networksOf('a') };
   for (let round = 0; round < 30; round += 1) {
     await limits.count(ask);
@@ -156,7 +156,7 @@ test('an attempt that was counted and taken back leaves room, however often: the
   await expect(limits.count(ask)).rejects.toThrow(ApiError);
 });
 
-describe('codes asked for by one address, each for another email', () => {
+describe('requests for codes from one address for different emails', () => {
   const ask = (index: number): Attempt => ({
     kind: 'code request',
     email: `e${index}`,
@@ -178,19 +178,19 @@ describe('codes asked for by one address, each for another email', () => {
     return codes;
   };
 
-  test('end at 60 in 15 minutes', async () => {
+  test('are limited to 60 in 15 minutes', async () => {
     expect(await sent(70)).toBe(60);
     time += 15 * 60_000;
     expect(await sent(70, 100)).toBe(60);
   });
 
-  test('have their own limit: a login from there, and a code from elsewhere, go on', async () => {
+  test('do not limit a login from that address or a code from another address', async () => {
     await sent(70);
     await expect(limits.limited(login('ada', 'a'), async () => 'in')).resolves.toBe('in');
     await expect(limits.count({ ...ask(1_000), networks: networksOf('b') })).resolves.toBeUndefined();
   });
 
-  test('stop counting once the guests signed in: 300 guests of a hall in 15 minutes all get theirs', async () => {
+  test('do not count after the guest has signed in, so that 300 guests of a hall get their codes', async () => {
     for (let guest = 0; guest < 300; guest += 1) {
       await limits.count(ask(guest));
       // Forty are still to be typed in.
@@ -199,14 +199,14 @@ describe('codes asked for by one address, each for another email', () => {
   });
 });
 
-test('a failure of ours does not count', async () => {
+test('an internal error does not count', async () => {
   const broken = async () => {
     throw new Error('The database is away');
   };
   expect(await lookedAt(210, () => login('ada', 'a'), broken)).toBe(210);
 });
 
-test.each(['login', 'register'])('%s: a right one succeeds, however many come at once', async (kind) => {
+test.each(['login', 'register'])('concurrent correct attempts of the kind %s all succeed', async (kind) => {
   const work = async () => {
     await new Promise(setImmediate);
     return 'in';
@@ -217,7 +217,7 @@ test.each(['login', 'register'])('%s: a right one succeeds, however many come at
   expect(await Promise.all(attempts)).toEqual(Array(12).fill('in'));
 });
 
-test('processes count together, and wait for each other', async () => {
+test('several processes share their counts and wait for each other', async () => {
   const other = await aProcess();
   await lookedAt(3, () => login('ada', 'a'), wrong);
   let looked = 0;
@@ -233,7 +233,7 @@ test('processes count together, and wait for each other', async () => {
   expect(looked).toBe(2);
 });
 
-test('an attempt of a process that died gives its place back after a minute', async () => {
+test('the attempts of a process that died stop counting after a minute', async () => {
   const left = new Promise<void>(() => undefined);
   for (let count = 0; count < 5; count += 1) void limits.limited(login('ada', 'a'), () => left);
   const { pool } = await database();
@@ -243,14 +243,14 @@ test('an attempt of a process that died gives its place back after a minute', as
   expect(await (await aProcess()).limited(login('ada', 'a'), async () => 'in')).toBe('in');
 });
 
-test('the database stores no email and no address', async () => {
+test('the database stores no email and no network address', async () => {
   await lookedAt(1, () => login('ada@hall.test', '203.0.113.7'), wrong);
   const { rows } = await (await database()).pool.query("select encode(key, 'escape') as key from attempt_counts");
   expect(rows).not.toHaveLength(0);
   expect(JSON.stringify(rows)).not.toMatch(/ada|203/);
 });
 
-test('of guesses at the same moment, only as many as may fail are checked', async () => {
+test('concurrent guesses are checked only up to the limit', async () => {
   let looked = 0;
   const work = async () => {
     looked += 1;

@@ -25,7 +25,7 @@ const registered = async () => expectShape(signedInSchema, (await post('/registe
 const messageOf = z.object({ message: z.string() });
 
 describe('register', () => {
-  test('makes the account and signs in', async () => {
+  test('creates the account and signs in', async () => {
     const response = await post('/register', { ...form, email: ' Ada@Foodhall.test ' });
     expect(response.statusCode).toBe(201);
     const { token, data } = expectShape(signedInSchema, response.json());
@@ -34,7 +34,7 @@ describe('register', () => {
   });
 
   test.each(['\u{1f469}\u200d\u{1f373}', '\u0639\u0644\u06cc\u200c\u0631\u0636\u0627'])(
-    'joins the parts of the name %s',
+    'accepts joined characters in the name %s',
     async (name) => {
       expect((await post('/register', { ...form, name })).json()).toMatchObject({ data: { name } });
     },
@@ -43,32 +43,42 @@ describe('register', () => {
   test.each([
     ['a name', { name: ' ' }, 'name', 'Name is required'],
     [
-      'a name of one line',
+      'a name on one line',
       { name: 'Ada\n\nVisit http://evil.example' },
       'name',
       'This has a character that cannot be used here.',
     ],
     [
-      'a name without controls',
+      'a name without control characters',
       { name: 'Ada\u202e\u001b[31m' },
       'name',
       'This has a character that cannot be used here.',
     ],
-    ['a phone without controls', { phone: '0820000\n0009' }, 'phone', 'This has a character that cannot be used here.'],
-    ['a name to be seen', { name: '\u200b\u2060' }, 'name', 'This has a character that cannot be used here.'],
-    ['a valid email', { email: 'ada' }, 'email', 'Email is not valid'],
-    ['a phone', { phone: undefined }, 'phone', 'Phone is required'],
-    ['a phone of 10 characters', { phone: '082' }, 'phone', 'Phone should be at-least 10 characters.'],
     [
-      'a password of 6',
+      'a phone number without control characters',
+      { phone: '0820000\n0009' },
+      'phone',
+      'This has a character that cannot be used here.',
+    ],
+    ['a visible name', { name: '\u200b\u2060' }, 'name', 'This has a character that cannot be used here.'],
+    ['a valid email', { email: 'ada' }, 'email', 'Email is not valid'],
+    ['a phone number', { phone: undefined }, 'phone', 'Phone is required'],
+    ['a phone number with 10 characters', { phone: '082' }, 'phone', 'Phone should be at-least 10 characters.'],
+    [
+      'a password with at least 6 characters',
       { password: 'short', password_confirmation: 'short' },
       'password',
       'Password should be at-least 6 characters.',
     ],
-    ['a name of 200 at most', { name: 'A'.repeat(201) }, 'name', 'Name should be at most 200 characters.'],
-    ['a phone of 40 at most', { phone: '0'.repeat(41) }, 'phone', 'Phone should be at most 40 characters.'],
+    ['a name with at most 200 characters', { name: 'A'.repeat(201) }, 'name', 'Name should be at most 200 characters.'],
     [
-      'a password of 200 at most',
+      'a phone number with at most 40 characters',
+      { phone: '0'.repeat(41) },
+      'phone',
+      'Phone should be at most 40 characters.',
+    ],
+    [
+      'a password with at most 200 characters',
       { password: 'a'.repeat(201), password_confirmation: 'a'.repeat(201) },
       'password',
       'Password should be at most 200 characters.',
@@ -79,13 +89,13 @@ describe('register', () => {
       'password_confirmation',
       'The passwords do not match.',
     ],
-  ])('asks for %s', async (_what, change, field, message) => {
+  ])('requires %s', async (_what, change, field, message) => {
     const response = await post('/register', { ...form, ...change });
     expect(response.statusCode).toBe(422);
     expect(response.json()).toMatchObject({ message, code: 'INVALID', errors: { [field]: [message] } });
   });
 
-  test('needs no phone where the site asks for none', async () => {
+  test('needs no phone number if the site does not ask for one', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'brand-'));
     await writeFile(join(folder, 'brand.json'), JSON.stringify({ flags: { phone: false } }));
     const { app } = await buildTestApp({ environment: { SITE_CONFIG: join(folder, 'brand.json') } });
@@ -97,7 +107,7 @@ describe('register', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('refuses an address that has an account, also when both come at once', async () => {
+  test('refuses an email that has an account, even if both requests arrive at once', async () => {
     const responses = await Promise.all([post('/register', form), post('/register', form)]);
     expect(responses.map((response) => response.statusCode).sort()).toEqual([201, 422]);
     expect((await post('/register', form)).json()).toMatchObject({
@@ -136,7 +146,7 @@ describe('login', () => {
     expect(signedIn.data.vendors.data).toEqual([{ id: vendor.id, name: vendor.name, role: 'staff' }]);
   });
 
-  test('is refused with 422, since any 401 would log the visitor out; an unknown address gets the same response', async () => {
+  test('is refused with 422 and the same response for an unknown email, because a 401 would log the visitor out', async () => {
     await registered();
     const wrong = await post('/login', { email: form.email, password: 'babbage' });
     const unknown = await post('/login', { email: 'nobody@foodhall.test', password: 'babbage' });
@@ -145,7 +155,7 @@ describe('login', () => {
     expect(unknown.json()).toEqual(wrong.json());
   });
 
-  test('stores the phone only for an account that has none', async () => {
+  test('stores the phone number only for an account without one', async () => {
     const { deps } = api.current;
     await registered();
     await post('/login', { ...form, phone: '0111111111' });
@@ -155,7 +165,7 @@ describe('login', () => {
     expect(signedIn.data.phone).toBe('0111111111');
   });
 
-  test('a stranger’s failures lock no one out of their account', async () => {
+  test('stays possible for the owner after failures from another address', async () => {
     await registered();
     const guess = (index: number) => post('/login', { ...form, password: 'babbage' }, {}, `203.0.113.${index}`);
     for (let attempt = 0; attempt < 8; attempt += 1) await guess(1);
@@ -163,7 +173,7 @@ describe('login', () => {
     expect((await post('/login', form, {}, '198.51.100.7')).statusCode).toBe(200);
   });
 
-  test('one household’s IPv6 addresses count as one', async () => {
+  test('counts the IPv6 addresses of one household as one', async () => {
     await registered();
     const guess = (address: string) => post('/login', { ...form, password: 'babbage' }, {}, address);
     for (let attempt = 0; attempt < 5; attempt += 1) await guess(`2001:db8:1:2::${attempt}`);
@@ -171,7 +181,7 @@ describe('login', () => {
     expect((await guess('2001:db8:1:3::1')).statusCode).toBe(422);
   });
 
-  test('after five failures an email has to wait, another one does not, and time heals it', async () => {
+  test('refuses an email for a while after five failures, and does not refuse another email', async () => {
     await registered();
     for (let attempt = 0; attempt < 5; attempt += 1) {
       expect((await post('/login', { ...form, password: 'babbage' })).statusCode).toBe(422);
@@ -185,7 +195,7 @@ describe('login', () => {
     expect((await post('/login', form)).statusCode).toBe(200);
   });
 
-  test('a failure of ours does not count as a guess', async () => {
+  test('does not count an internal error as a guess', async () => {
     await registered();
     const { pool } = api.current.deps;
     await pool.query('alter table tokens rename to elsewhere');
@@ -197,13 +207,13 @@ describe('login', () => {
     expect((await post('/login', form)).statusCode).toBe(200);
   });
 
-  test('an address longer than any real one is not stored for a count', async () => {
+  test('does not store an overlong email for a count', async () => {
     const response = await post('/login', { ...form, email: `${'a'.repeat(400)}@foodhall.test` });
     expect(response.statusCode).toBe(422);
     expect(response.json()).toMatchObject({ code: 'INVALID' });
   });
 
-  test('guesses sent at once are counted before they are checked', async () => {
+  test('counts concurrent guesses before it checks them', async () => {
     await registered();
     const responses = await Promise.all(
       Array.from({ length: 12 }, () => post('/login', { ...form, password: 'babbage' })),
@@ -212,7 +222,7 @@ describe('login', () => {
     expect(responses.filter((response) => response.statusCode === 429)).toHaveLength(7);
   });
 
-  test('a success resets the failures before it', async () => {
+  test('resets earlier failures after a success', async () => {
     await registered();
     for (let round = 0; round < 3; round += 1) {
       for (let attempt = 0; attempt < 4; attempt += 1) await post('/login', { ...form, password: 'babbage' });
@@ -222,7 +232,7 @@ describe('login', () => {
 });
 
 describe('a session', () => {
-  test('ends with logout, and only that one', async () => {
+  test('ends with logout, and other sessions stay', async () => {
     const { token } = await registered();
     const other = expectShape(signedInSchema, (await post('/login', form)).json()).token;
     expect((await post('/logout', {}, bearer(token))).statusCode).toBe(204);
@@ -233,19 +243,19 @@ describe('a session', () => {
   });
 
   test.each(['', 'Bearer', 'Bearer nonsense', 'Basic abc', `Bearer ${'a'.repeat(43)}`])(
-    'is not opened by the header %p',
+    'is not accepted with the header %p',
     async (authorization) => {
       expect((await post('/logout', {}, { authorization })).statusCode).toBe(401);
     },
   );
 
-  test('ends by itself', async () => {
+  test('expires', async () => {
     const user = await storeUser(api.current.deps.db);
     const stale = await signIn(api.current.deps.db, user.id, new Date(Date.now() - 1));
     expect((await post('/logout', {}, bearer(stale))).statusCode).toBe(401);
   });
 
-  test('that is stale reads a public page as an anonymous visitor', async () => {
+  test('that has ended can read a public page like an anonymous visitor', async () => {
     const response = await api.current.app.inject({ url: '/api/v1/venues', headers: bearer('a'.repeat(43)) });
     expect(response.statusCode).toBe(200);
   });
@@ -265,7 +275,7 @@ describe('a forgotten password', () => {
   const change = { email: form.email, password: 'analytical', password_confirmation: 'analytical' };
   const reset = (token: string, body: object = {}) => post(`/password-reset/${token}`, { ...change, token, ...body });
 
-  test('gets the same response whether or not the address has an account', async () => {
+  test('gets the same response with and without an account', async () => {
     await registered();
     const known = await post('/forgot-password', { email: form.email });
     const unknown = await post('/forgot-password', { email: 'nobody@foodhall.test' });
@@ -276,7 +286,7 @@ describe('a forgotten password', () => {
     expect(api.current.emails.map(({ to }) => to)).toEqual([form.email]);
   });
 
-  test('gets a 503 for every address while the database is away, and counts for nothing', async () => {
+  test('gets a 503 for every email while the database is away, and is not counted', async () => {
     await registered();
     const away = jest.spyOn(api.current.deps.pool, 'connect').mockImplementation(() => {
       throw new Error('connect ECONNREFUSED');
@@ -298,7 +308,7 @@ describe('a forgotten password', () => {
     expect(link).toMatch(/^http:\/\/localhost:8080\/password-reset\/[\w-]{43}\?email=ada%40foodhall\.test$/);
   });
 
-  test('the new password ends every session and signs the user in', async () => {
+  test('ends every session with the new password and signs the user in', async () => {
     const { token } = await askForLink();
     const session = expectShape(signedInSchema, (await post('/login', form)).json()).token;
     const response = await reset(token);
@@ -309,7 +319,7 @@ describe('a forgotten password', () => {
     expect((await post('/login', { ...form, password: 'analytical' })).statusCode).toBe(200);
   });
 
-  test('a login that was checked before a reset opens no session after it', async () => {
+  test('invalidates a login that was checked before the reset', async () => {
     const { token } = await askForLink();
     const { deps } = api.current;
     const checked = await deps.db.selectFrom('users').select(['id', 'password_hash']).executeTakeFirstOrThrow();
@@ -318,7 +328,7 @@ describe('a forgotten password', () => {
     expect(await deps.db.selectFrom('tokens').select('id').execute()).toEqual([]);
   });
 
-  test('a link works once, also when it is used twice at the same moment', async () => {
+  test('has a link that works once, even if it is used twice at the same moment', async () => {
     const { token } = await askForLink();
     const responses = await Promise.all([reset(token), reset(token)]);
     expect(responses.map((response) => response.statusCode).sort()).toEqual([200, 422]);
@@ -328,13 +338,13 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('sends an email without a name: a stranger may have registered with the address', async () => {
+  test('sends an email without a name, because another person may have registered with the address', async () => {
     const { email } = await askForLink();
     expect(email?.text).not.toContain(form.name);
     expect(email?.html).not.toContain(form.name);
   });
 
-  test('links that have expired are removed with the next request, of any address', async () => {
+  test('removes expired links with the next request for any email', async () => {
     await askForLink();
     api.current.advance(3_600_001);
     await post('/forgot-password', { email: 'nobody@foodhall.test' });
@@ -342,13 +352,13 @@ describe('a forgotten password', () => {
     expect(await api.current.deps.db.selectFrom('password_resets').select('id').execute()).toEqual([]);
   });
 
-  test('a link is refused after an hour', async () => {
+  test('has a link that expires after an hour', async () => {
     const { token } = await askForLink();
     api.current.advance(3_600_001);
     expect((await reset(token)).statusCode).toBe(422);
   });
 
-  test('a link is refused for another address', async () => {
+  test('has a link that is refused for another email', async () => {
     const { token } = await askForLink();
     expect((await reset(token, { email: 'other@foodhall.test' })).statusCode).toBe(422);
     expect((await reset('a'.repeat(43))).statusCode).toBe(422);

@@ -63,7 +63,7 @@ async function attack(addressOf: (index: number) => string) {
   return statuses.filter((status) => status === 422).length;
 }
 
-test('a stranger with many networks of one subscriber cannot lock the owner out of any way to sign in', async () => {
+test('an attacker with many networks of one subscriber cannot lock the owner out of any way to sign in', async () => {
   expect(await attack(oneSubscriber)).toBe(10);
   expect((await logIn()).statusCode).toBe(200);
   expect((await askCode()).statusCode).toBe(202);
@@ -71,7 +71,7 @@ test('a stranger with many networks of one subscriber cannot lock the owner out 
   expect((await forgot()).statusCode).toBe(200);
 });
 
-test('a browser that has signed in before still signs in while strangers everywhere use up the email’s attempts', async () => {
+test('a known browser can still sign in while attackers use up the attempts of the email', async () => {
   const device = deviceOf(await logIn());
   expect(await attack(anyNetwork)).toBe(50);
   expect((await logIn()).statusCode).toBe(429);
@@ -81,7 +81,7 @@ test('a browser that has signed in before still signs in while strangers everywh
   expect((await verify(lastCode(), OWNER, device)).statusCode).toBe(200);
 });
 
-test('one email gets at most 20 emails in a day, codes and resets together, and a known browser 20 more', async () => {
+test('one address receives at most 20 emails in a day for codes and resets, and 20 more for a known browser', async () => {
   const device = deviceOf(await logIn());
   const sent = async (ask: (index: number) => Promise<unknown>) => {
     const before = api.current.emails.length;
@@ -100,7 +100,7 @@ test('one email gets at most 20 emails in a day, codes and resets together, and 
   expect(await sent((index) => forgot(anyNetwork(index)))).toBe(20);
 });
 
-test('one network may use up half of an email’s day', async () => {
+test('one network can use at most half of the daily emails of an address', async () => {
   let emails = 0;
   for (let quarter = 0; quarter < 4; quarter += 1) {
     for (let index = 0; index < 10; index += 1) await forgot(oneSubscriber(index));
@@ -111,7 +111,7 @@ test('one network may use up half of an email’s day', async () => {
   expect((await forgot()).statusCode).toBe(200);
 });
 
-test('the known browsers of an account share their emails of a day, so that many cookies send no more', async () => {
+test('the known browsers of an account share one daily limit, so that many cookies send no more emails', async () => {
   let emails = 0;
   for (let browser = 0; browser < 8; browser += 1) {
     const device = deviceOf(await logIn());
@@ -122,7 +122,7 @@ test('the known browsers of an account share their emails of a day, so that many
 });
 
 describe('the cookie of a known browser', () => {
-  test('is hidden from scripts, names no one, and gives no session', async () => {
+  test('is hidden from scripts, names no person, and opens no session', async () => {
     const response = await logIn();
     const cookie = String(response.headers['set-cookie']);
     expect(cookie).toMatch(/^device=[\w-]{22}\.[\w-]{22}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/);
@@ -130,7 +130,7 @@ describe('the cookie of a known browser', () => {
     expect(me.statusCode).toBe(401);
   });
 
-  test('has at most five wrong tries in 15 minutes, from anywhere', async () => {
+  test('has at most five wrong tries in 15 minutes from any address', async () => {
     const device = deviceOf(await logIn());
     for (let index = 0; index < 5; index += 1)
       expect((await logIn(anyNetwork(index), device, 'wrong')).statusCode).toBe(422);
@@ -139,10 +139,10 @@ describe('the cookie of a known browser', () => {
   });
 
   test.each([
-    ['an account that another person has', async () => deviceOf(await post('/register', EVE, OWNER))],
-    ['a made-up signature', async () => `device=${'a'.repeat(22)}.${'b'.repeat(22)}`],
+    ['the account of another person', async () => deviceOf(await post('/register', EVE, OWNER))],
+    ['a forged signature', async () => `device=${'a'.repeat(22)}.${'b'.repeat(22)}`],
     ['no signature', async () => `device=${'a'.repeat(22)}`],
-  ])('of %s gives no tries', async (_what, cookieOf) => {
+  ])('with %s gives no tries', async (_what, cookieOf) => {
     const cookie = await cookieOf();
     for (let index = 0; index < 5; index += 1) await logIn('203.0.113.9', undefined, 'wrong');
     expect((await logIn('203.0.113.9', cookie)).statusCode).toBe(429);
@@ -177,13 +177,13 @@ describe('the cookie of a known browser', () => {
         return post(`/password-reset/${token}`, form, OWNER);
       },
     ],
-  ])('comes with %s too', async (_what, prove) => {
+  ])('is also set after %s', async (_what, prove) => {
     const device = deviceOf(await prove());
     await attackOwner();
     expect((await logIn(OWNER, device)).statusCode).toBe(200);
   });
 
-  test('ends with the password, and for a stranger who registered the email before its owner proved it', async () => {
+  test('ends with a new password, and for a person who registered the email before its owner confirmed it', async () => {
     const { db } = api.current.deps;
     const other = 'owner@foodhall.test';
     const registered = deviceOf(await post('/register', { ...EVE, email: other }, OWNER));

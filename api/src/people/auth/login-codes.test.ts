@@ -49,7 +49,7 @@ const user = (email = EMAIL) =>
   api.current.deps.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
 describe('a code by email', () => {
-  test('opens a session, and makes the account of a new address with the first part as its name', async () => {
+  test('opens a session and creates the account of a new email with its first part as the name', async () => {
     const response = await verify(await newCode());
     expect(response.statusCode).toBe(200);
     expect(response.headers['cache-control']).toBe('no-store');
@@ -58,7 +58,7 @@ describe('a code by email', () => {
     expect((await me(token)).statusCode).toBe(200);
   });
 
-  test('opens the account of the address, as a login does with capitals and spaces', async () => {
+  test('opens the account of an email with other letter case and spaces, like a login', async () => {
     const { db } = api.current.deps;
     const ada = await storeUser(db, { name: 'Ada', email: EMAIL });
     const code = await newCode(' Ada.L@Foodhall.test ');
@@ -66,7 +66,7 @@ describe('a code by email', () => {
     expect(data).toMatchObject({ id: ada.id, name: 'Ada' });
   });
 
-  test('the response and the email are the same whether or not the address has an account', async () => {
+  test('has the same response and email with and without an account', async () => {
     await storeUser(api.current.deps.db, { email: EMAIL });
     const known = await ask();
     const unknown = await ask('new@foodhall.test');
@@ -77,7 +77,7 @@ describe('a code by email', () => {
     expect(second).toBe(first);
   });
 
-  test('the response does not wait for the email', async () => {
+  test('is requested with a response that does not wait for the email', async () => {
     let finish = () => {};
     jest.spyOn(api.current.deps.mailer, 'send').mockReturnValue(
       new Promise((resolve) => {
@@ -88,7 +88,7 @@ describe('a code by email', () => {
     finish();
   });
 
-  test('arrives with the code in the subject, the place to enter it, and no name', async () => {
+  test('arrives with the code in the subject, the page to enter it, and no name', async () => {
     await storeUser(api.current.deps.db, { name: 'Visit evil.example', email: EMAIL });
     const code = await newCode();
     const [email] = api.current.emails;
@@ -98,7 +98,7 @@ describe('a code by email', () => {
     expect(JSON.stringify(email)).not.toContain('evil.example');
   });
 
-  test('gets a 503 for every address while the database is away, and counts for nothing', async () => {
+  test('gets a 503 for every email while the database is away, and is not counted', async () => {
     const away = jest.spyOn(api.current.deps.pool, 'connect').mockImplementation(() => {
       throw new Error('connect ECONNREFUSED');
     });
@@ -107,7 +107,7 @@ describe('a code by email', () => {
     expect((await ask()).statusCode).toBe(202);
   });
 
-  test('may be copied with spaces', async () => {
+  test('can be entered with spaces', async () => {
     const code = await newCode();
     expect((await verify(` ${code.slice(0, 3)} ${code.slice(3)}\n`)).statusCode).toBe(200);
   });
@@ -116,7 +116,7 @@ describe('a code by email', () => {
     ['full-width', 0xff10],
     ['Devanagari', 0x966],
     ['Persian', 0x6f0],
-  ])('may be typed in %s digits', async (_script, zero) => {
+  ])('can be entered in %s digits', async (_script, zero) => {
     const code = await newCode();
     const typed = [...code].map((digit) => String.fromCodePoint(zero + Number(digit))).join('');
     expect((await verify(typed)).statusCode).toBe(200);
@@ -134,7 +134,7 @@ describe('a code by email', () => {
 });
 
 describe('a code ends', () => {
-  test('when it was used, also by two at the same moment', async () => {
+  test('when it was used, even by two requests at the same moment', async () => {
     const code = await newCode();
     const responses = await Promise.all([verify(code), verify(code)]);
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
@@ -154,13 +154,13 @@ describe('a code ends', () => {
     expect((await verify(newer)).statusCode).toBe(200);
   });
 
-  test('not with a code that another browser asks for', async () => {
+  test('not when another browser requests a code', async () => {
     const code = await newCode();
     await ask(EMAIL, 'b'.repeat(43));
     expect((await verify(code)).statusCode).toBe(200);
   });
 
-  test('after five wrong tries, wherever they come from', async () => {
+  test('after five wrong tries from any address', async () => {
     const code = await newCode();
     for (let index = 0; index < 5; index += 1) {
       const response = await verify(wrongOf(code), {}, `203.0.113.${index}`);
@@ -169,7 +169,7 @@ describe('a code ends', () => {
     await expectRefused(code, 'Too many wrong codes were entered. Please ask for a new one.');
   });
 
-  test('and is removed an hour later, with the next request of any address', async () => {
+  test('and is removed an hour later with the next request for any email', async () => {
     await newCode();
     api.current.advance(71 * MINUTE);
     await ask('other@foodhall.test');
@@ -179,7 +179,7 @@ describe('a code ends', () => {
 });
 
 describe('a code belongs to one browser', () => {
-  test('in another browser it fails, and costs the visitor no try', async () => {
+  test('and fails in another browser without costing a try', async () => {
     const code = await newCode();
     for (let index = 0; index < 8; index += 1) {
       const response = await verify(code, { browser_key: 'b'.repeat(43) }, `203.0.113.${index}`);
@@ -188,13 +188,13 @@ describe('a code belongs to one browser', () => {
     expect((await verify(code)).statusCode).toBe(200);
   });
 
-  test('with another address it fails', async () => {
+  test('and fails with another email', async () => {
     const code = await newCode();
     await ask('other@foodhall.test');
     if (sentCode() !== code) await expectRefused(code, WRONG, { email: 'other@foodhall.test' });
   });
 
-  test('neither the code nor the key of the browser is stored', async () => {
+  test('and neither the code nor the key of the browser is stored', async () => {
     const code = await newCode();
     const { rows } = await api.current.deps.pool.query('select to_jsonb(login_codes) as row from login_codes');
     const { expires_at: _, ...stored } = rows[0].row;
@@ -204,7 +204,7 @@ describe('a code belongs to one browser', () => {
 });
 
 describe('the limits of codes', () => {
-  test('five wrong codes of an account from one address lock that address out, and no other', async () => {
+  test('block one address after five wrong codes of an account, and no other address', async () => {
     const code = await newCode();
     for (let index = 0; index < 5; index += 1) await verify(wrongOf(code));
     await ask(EMAIL, BROWSER, '198.51.100.7');
@@ -214,7 +214,7 @@ describe('the limits of codes', () => {
     expect((await verify(fresh, {}, '198.51.100.7')).statusCode).toBe(200);
   });
 
-  test('an address without a try left gets no code, which it could not use', async () => {
+  test('send no code to a blocked address, which could not use it', async () => {
     const code = await newCode();
     for (let index = 0; index < 5; index += 1) await verify(wrongOf(code));
     const sent = api.current.emails.length;
@@ -226,14 +226,14 @@ describe('the limits of codes', () => {
     expect((await verify(await newCode())).statusCode).toBe(200);
   });
 
-  test('the response to the fifth wrong code says that it was the last, and when there is another try', async () => {
+  test('say after the fifth wrong code when the next try is possible', async () => {
     const code = await newCode();
     for (let index = 0; index < 4; index += 1) await expectRefused(wrongOf(code), WRONG);
     const fifth = await verify(wrongOf(code));
     expect([fifth.statusCode, fifth.headers['retry-after']]).toEqual([429, '900']);
   });
 
-  test('guesses with keys of other browsers lock no guest of the same address out', async () => {
+  test('do not block guests of an address because of guesses with keys of other browsers', async () => {
     const code = await newCode();
     const guess = (index: number) => verify(code, { browser_key: String(index).padStart(43, 'b') });
     for (let index = 0; index < 200; index += 1) {
@@ -244,7 +244,7 @@ describe('the limits of codes', () => {
     expect((await verify(code)).statusCode).toBe(200);
   });
 
-  test('allow five requests for a code in a quarter of an hour, apart from those that signed in', async () => {
+  test('allow five requests for a code in 15 minutes, not counting those that signed in', async () => {
     for (let round = 0; round < 8; round += 1) expect((await verify(await newCode())).statusCode).toBe(200);
     for (let round = 0; round < 5; round += 1) expect((await ask()).statusCode).toBe(202);
     expect((await ask()).statusCode).toBe(429);
@@ -254,10 +254,10 @@ describe('the limits of codes', () => {
   });
 });
 
-describe('codes asked for by one address for ever other emails', () => {
+describe('requests for codes from one address for different emails', () => {
   const askFor = (guest: number) => ask(`guest${guest}@foodhall.test`);
 
-  test('end at 60 in 15 minutes, and those that were sent go on working', async () => {
+  test('are limited to 60 in 15 minutes, and the sent codes still work', async () => {
     const code = await newCode();
     for (let guest = 0; guest < 59; guest += 1) expect((await askFor(guest)).statusCode).toBe(202);
     const sent = api.current.emails.length;
@@ -276,7 +276,7 @@ describe('codes asked for by one address for ever other emails', () => {
 });
 
 describe('an account without a password', () => {
-  test('is refused by the password login like any wrong password', async () => {
+  test('is refused by the password login like a wrong password', async () => {
     await verify(await newCode());
     const response = await post('/login', { email: EMAIL, password: '' });
     expect([response.statusCode, response.json()]).toEqual([
@@ -285,7 +285,7 @@ describe('an account without a password', () => {
     ]);
   });
 
-  test('gets one by Forgot, and stores the phone of its first login', async () => {
+  test('gets a password with Forgot, and stores the phone number of its first login', async () => {
     await verify(await newCode());
     await post('/forgot-password', { email: EMAIL });
     await api.current.deps.workers.idle();
@@ -301,7 +301,7 @@ describe('an account without a password', () => {
   });
 });
 
-describe('an account that was registered before its owner proved the address', () => {
+describe('an account that was registered before its owner confirmed the email', () => {
   const form = aRegistration({ name: 'Eve', email: EMAIL, password: 'in-advance' });
   const register = async () => expectShape(signedInSchema, (await post('/register', form)).json());
 
@@ -315,7 +315,7 @@ describe('an account that was registered before its owner proved the address', (
     expect(await user()).toMatchObject({ password_hash: null, email_confirmed_at: expect.any(Date) });
   });
 
-  test('loses them also if it has ordered, and keeps its orders', async () => {
+  test('also loses them if it has ordered, and keeps its orders', async () => {
     const { token, data } = await register();
     const { db } = api.current.deps;
     const eve = { ...(await storeUser(db)), id: data.id, headers: { authorization: `Bearer ${token}` } };

@@ -83,7 +83,7 @@ describe('an invitation', () => {
     expect((await market.call('GET', ofVendor('/invitations'), owner)).json()).toEqual({ data: [] });
   });
 
-  test('to run a venue makes an operator, who acts in each of its vendors, also in one without members', async () => {
+  test('to run a venue creates an operator, who can act in each of its vendors, even in one without members', async () => {
     const lone = await storeVendor(api.current.deps.db, venue.id);
     expect((await market.call('POST', ofVenue('/invitations'), operator, { email: EMAIL })).statusCode).toBe(201);
     expect(firstOf(api.current.emails).text).toContain('You are invited to become an operator of Granary Square.');
@@ -96,14 +96,14 @@ describe('an invitation', () => {
     }
   });
 
-  test('is found by a person without an account, who signs in by code and accepts it then', async () => {
+  test('can be accepted by a person without an account, who signs in with a code', async () => {
     await invite({ email: 'New.Cook@Foodhall.test', role: 'staff' });
     const token = tokenSent();
     const person = { ...owner, headers: { authorization: `Bearer ${await signInByCode('new.cook@foodhall.test')}` } };
     expect((await accept(person, token)).json().data.vendors.data).toHaveLength(1);
   });
 
-  test('gives nothing to a stranger who registered the address in advance and ordered with it', async () => {
+  test('gives nothing to another person who registered with the email in advance', async () => {
     const form = aRegistration({ name: 'Eve', email: EMAIL, password: 'in-advance' });
     const { token, data } = (await market.call('POST', '/register', null, form)).json();
     const eve = { ...owner, id: data.id, headers: { authorization: `Bearer ${token}` } };
@@ -117,7 +117,7 @@ describe('an invitation', () => {
     expect((await market.call('GET', '/me', person)).statusCode).toBe(200);
   });
 
-  test('ends the other sessions of the account, which were opened without this role', async () => {
+  test('ends the other sessions of the account, because they were opened without this role', async () => {
     await invite();
     const person = await cook();
     const other = await signIn(api.current.deps.db, person.id);
@@ -127,7 +127,7 @@ describe('an invitation', () => {
     expect((await market.call('GET', '/me', person)).statusCode).toBe(200);
   });
 
-  test('works only for the invited email, in any case of its letters', async () => {
+  test('works only for the invited email, without regard to letter case', async () => {
     await invite({ email: 'COOK@foodhall.test', role: 'staff' });
     const other = await accept(await storeUser(api.current.deps.db));
     expect(other.statusCode).toBe(403);
@@ -139,7 +139,7 @@ describe('an invitation', () => {
     expect((await accept(await cook())).statusCode).toBe(200);
   });
 
-  test('works once; a repeat by the same person has the same result', async () => {
+  test('works once, and a repeat by the same person has the same result', async () => {
     await invite();
     const person = await cook();
     const first = await accept(person);
@@ -151,7 +151,7 @@ describe('an invitation', () => {
     expect(await members()).toHaveLength(1);
   });
 
-  test('goes to one of two who press at once', async () => {
+  test('gives the role once for two concurrent requests', async () => {
     await invite();
     const person = await cook();
     const both = await Promise.all([accept(person), accept(person)]);
@@ -174,7 +174,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('that was revoked says so; another vendor’s is a 404', async () => {
+  test('that was revoked says so, and one of another vendor is a 404', async () => {
     const { id } = (await invite()).json().data;
     const other = await storeVendor(api.current.deps.db, venue.id);
     const neighbour = await storeUser(api.current.deps.db, { vendorIds: [other.id] });
@@ -218,7 +218,7 @@ describe('an invitation', () => {
     expect((await accept(await cook())).statusCode).toBe(200);
   });
 
-  test.each(['vendors', 'venues'] as const)('ends where its place is removed, by its row of %s', async (table) => {
+  test.each(['vendors', 'venues'] as const)('ends if its vendor or venue is removed (%s)', async (table) => {
     await invite();
     await api.current.deps.db.updateTable(table).set({ is_active: false }).execute();
     if (table === 'venues') await api.current.deps.db.updateTable(table).set({ removed_at: new Date() }).execute();
@@ -237,7 +237,7 @@ describe('an invitation', () => {
     expect((await market.call('GET', ofVendor('/invitations'), owner)).json().data).toHaveLength(1);
   });
 
-  test('takes no role away: an owner who accepts an old one for staff stays an owner', async () => {
+  test('never lowers a role, so that an owner who accepts one for staff stays an owner', async () => {
     await invite();
     const person = await cook();
     await api.current.deps.db
@@ -247,7 +247,7 @@ describe('an invitation', () => {
     expect((await accept(person)).json().data.vendors.data).toMatchObject([{ role: 'owner' }]);
   });
 
-  test('to a member is refused, as is one with an invalid email or role', async () => {
+  test('is refused for a member, an invalid email or an invalid role', async () => {
     const again = await invite({ email: owner.email, role: 'staff' });
     expect(again.statusCode).toBe(409);
     expect(again.json()).toMatchObject({ code: 'ALREADY_MEMBER' });
@@ -264,7 +264,7 @@ describe('an invitation', () => {
     expect((await accept(owner, 'x')).statusCode).toBe(404);
   });
 
-  test('is limited to twenty of a vendor in an hour', async () => {
+  test('is limited to twenty per vendor in an hour', async () => {
     for (let count = 0; count < 20; count += 1) {
       expect((await invite({ email: `cook${count}@foodhall.test`, role: 'staff' })).statusCode).toBe(201);
     }
@@ -288,7 +288,7 @@ describe('an invitation', () => {
     expect((await invite()).statusCode).toBe(201);
   });
 
-  test('stores no token that opens it', async () => {
+  test('is stored without its token', async () => {
     await invite();
     const { pool } = api.current.deps;
     for (const table of ['invitations', 'audit_log', 'outbox']) {
@@ -307,7 +307,7 @@ describe('a member', () => {
   const setRole = (user: TestUser, role: string, by = owner) =>
     market.call('PUT', ofVendor(`/members/${user.id}`), by, { role });
 
-  test('becomes an owner and staff again', async () => {
+  test('can become an owner and then staff again', async () => {
     expect((await setRole(staff, 'owner')).json().data).toMatchObject({ role: 'owner', user: { name: 'Sam' } });
     expect((await market.call('GET', ofVendor('/orders'), staff)).statusCode).toBe(200);
     expect((await setRole(staff, 'staff')).statusCode).toBe(200);
@@ -315,7 +315,7 @@ describe('a member', () => {
     expect((await setRole(staff, 'operator')).statusCode).toBe(422);
   });
 
-  test('that was removed can do nothing with the next request', async () => {
+  test('who was removed can do nothing from the next request on', async () => {
     const order = await market.placeOne(await storeUser(api.current.deps.db), venue);
     const attempts = (): Promise<number[]> =>
       Promise.all(
@@ -335,7 +335,7 @@ describe('a member', () => {
     expect((await market.call('GET', '/me', staff)).json().data.vendors.data).toEqual([]);
   });
 
-  test('that was removed while the request was on its way changes nothing', async () => {
+  test('who was removed during a request changes nothing with it', async () => {
     const { deps } = api.current;
     const { id: invitationId } = (await invite()).json().data;
     const boss = await storeUser(deps.db, { vendorIds: [venue.vendor.id] });
@@ -365,7 +365,7 @@ describe('a member', () => {
     expect((await setRole(stranger, 'owner')).statusCode).toBe(404);
   });
 
-  test('who is the last owner stays owner, unless an operator decides otherwise', async () => {
+  test('who is the last owner can be removed only by an operator', async () => {
     for (const response of [await remove(owner), await setRole(owner, 'staff')]) {
       expect(response.statusCode).toBe(409);
       expect(response.json()).toMatchObject({ code: 'LAST_OWNER' });
@@ -374,7 +374,7 @@ describe('a member', () => {
     expect((await remove(owner, operator)).statusCode).toBe(204);
   });
 
-  test('who shares the stall with another owner is removed; of two who remove each other one stays', async () => {
+  test('who is one of two owners can be removed, and one stays if both remove each other', async () => {
     await setRole(staff, 'owner');
     const both = await Promise.all([remove(staff, owner), remove(owner, staff)]);
     expect(both.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1);
@@ -384,7 +384,7 @@ describe('a member', () => {
 });
 
 describe('an operator', () => {
-  test('who is the last of a venue stays operator', async () => {
+  test('who is the last one of a venue cannot be removed', async () => {
     const remove = (user: TestUser) => market.call('DELETE', ofVenue(`/operators/${user.id}`), operator);
     expect((await remove(operator)).json()).toMatchObject({ code: 'LAST_OPERATOR' });
     const second = await storeUser(api.current.deps.db, { operatorOf: [venue.id] });
@@ -397,7 +397,7 @@ describe('an operator', () => {
 });
 
 describe('the audit log', () => {
-  test('has every change of a role, newest first, with who made it', async () => {
+  test('lists every change of a role from new to old with the person who made it', async () => {
     await invite();
     const person = await cook();
     await accept(person);
@@ -424,7 +424,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('lists what no person did, and what no request did', async () => {
+  test('lists changes that no person or request made', async () => {
     const { db } = api.current.deps;
     await db.deleteFrom('users').where('id', '=', owner.id).execute();
     expect(firstOf(await audit())).toMatchObject({
@@ -441,7 +441,7 @@ describe('the audit log', () => {
     expect(firstOf(await audit())).toMatchObject({ action: 'operator.added', subject: EMAIL, actor: null });
   });
 
-  test('is read page by page, and has nothing of another venue', async () => {
+  test('can be read by page and has no entries of another venue', async () => {
     const other = await storeVenue(api.current.deps.db);
     await storeUser(api.current.deps.db, { operatorOf: [other.id] });
     const all = await audit();
@@ -460,7 +460,7 @@ describe('the audit log', () => {
     'release-token.created',
     'override.given',
     'override.refused',
-  ])('leaves out %s: only the site’s engineers see these', async (action) => {
+  ])('leaves out %s, which only the engineers of the site see', async (action) => {
     const before = await audit();
     const entry = { at: new Date(), actor_id: null, action, subject: 'catalog' };
     await api.current.deps.db.insertInto('audit_log').values(entry).execute();

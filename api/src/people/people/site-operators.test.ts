@@ -18,7 +18,7 @@ const add = (email: string, by = first) => market.call('POST', '/site-operators'
 const remove = (user: TestUser, by = first) => market.call('DELETE', `/site-operators/${user.id}`, by);
 const confirmed = () => storeUser(db(), { name: 'Ada', email_confirmed_at: new Date() });
 
-test('a site operator gives the role to a person and takes it, and the audit log records both', async () => {
+test('a site operator gives the role to a person and takes it back, and the audit log records both', async () => {
   const ada = await confirmed();
   const added = await add(` ${ada.email.toUpperCase()} `);
   expect([added.statusCode, added.json().data]).toEqual([201, { id: ada.id, name: 'Ada', email: ada.email }]);
@@ -60,13 +60,13 @@ test('the role needs an account whose owner has confirmed the email', async () =
   expect(await list()).toHaveLength(1);
 });
 
-test('a role that ended after the request began allows nothing', async () => {
+test('a role that ends during a request no longer allows it', async () => {
   const ada = await confirmed();
   const session = { tokenId: 0, user: first, vendors: new Map(), venueIds: [], isSiteOperator: true };
   await expect(addSiteOperator(api.current.deps, session, ada.email)).rejects.toMatchObject({ status: 401 });
 });
 
-test('an operator of one hall makes no hall, and a new or a removed hall takes no right from the site operator', async () => {
+test('an operator of one hall cannot create a hall, and a site operator keeps all rights with new and removed halls', async () => {
   const venue = await storeVenue(db());
   const operator = await storeUser(db(), { operatorOf: [venue.id] });
   const form = {
@@ -98,7 +98,7 @@ test('an operator of one hall makes no hall, and a new or a removed hall takes n
   expect((await market.call('DELETE', `/registry/tokens/${made.json().data.id}`, operator)).statusCode).toBe(200);
 });
 
-test('a hall’s audit log names no site operators and no person whose data was exported elsewhere', async () => {
+test('the audit log of a hall names no site operators and no person whose data was exported elsewhere', async () => {
   const venue = await storeVenue(db());
   const operator = await storeUser(db(), { operatorOf: [venue.id] });
   const ada = await confirmed();

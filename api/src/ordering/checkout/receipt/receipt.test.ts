@@ -48,7 +48,7 @@ async function receipts(): Promise<Email[]> {
   return api.current.emails;
 }
 
-test('a paid cart sends its buyer one receipt: every vendor, line, tax and the total, at the venue’s time', async () => {
+test('a paid cart sends its buyer one receipt with every vendor, line and tax, the total, and the local time of the venue', async () => {
   const cart = await paidCart();
   const [receipt, ...others] = await receipts();
   expect(others).toEqual([]);
@@ -65,7 +65,7 @@ test('a paid cart sends its buyer one receipt: every vendor, line, tax and the t
   expect(receipt?.html).toContain('Ramen &#60;hot&#62;');
 });
 
-test('a receipt says where each order is collected or delivered to, and leads to the orders', async () => {
+test('a receipt says where each order is collected or delivered, and links to the orders', async () => {
   const { db } = api.current.deps;
   const [kumo, pico] = venue.vendors;
   for (const { id } of venue.vendors) {
@@ -94,7 +94,7 @@ test('a receipt says where each order is collected or delivered to, and leads to
   expect(text).not.toContain('Secret');
 });
 
-test('a receipt lists several rates with the amount of each, the service charge at the venue’s own', async () => {
+test('a receipt lists several tax rates with their amounts, and the service charge at the rate of the venue', async () => {
   await storeTaxCategory(api.current.deps.db, venue, venue.vendors[1]?.items ?? []);
   await paidCart();
   const text = (await receipts())[0]?.text ?? '';
@@ -102,7 +102,7 @@ test('a receipt lists several rates with the amount of each, the service charge 
   expect(text).toContain('HST: $7.00\nof which HST 13 % on $38.50: $5.00\nof which Alcohol 20 % on $10.00: $2.00\n');
 });
 
-test('a receipt names a single rate that is not the venue’s own', async () => {
+test('a receipt names a single rate that differs from the rate of the venue', async () => {
   const { db } = api.current.deps;
   await db.updateTable('venues').set({ service_charge_minor: 0 }).where('id', '=', venue.id).execute();
   await storeTaxCategory(
@@ -115,7 +115,7 @@ test('a receipt names a single rate that is not the venue’s own', async () => 
   expect(text).toContain('HST: $9.20\nof which Alcohol 20 % on $46.00: $9.20\n');
 });
 
-test('a receipt lists no rates when the only one is the venue’s own', async () => {
+test('a receipt lists no rates if the only rate is that of the venue', async () => {
   await paidCart();
   expect((await receipts())[0]?.text).not.toContain('of which');
 });
@@ -127,7 +127,7 @@ test('the sections of the vendors add up to the paid amount', async () => {
   expect(sections.reduce((sum, amount) => sum + Math.round(amount * 100), 0)).toBe(Math.round(cart.total * 100));
 });
 
-test('nothing personal goes to an address that was never confirmed', async () => {
+test('an unconfirmed address receives nothing personal', async () => {
   await paidCart();
   const [receipt] = await receipts();
   for (const words of ['my secret note', buyer.name]) {
@@ -136,7 +136,7 @@ test('nothing personal goes to an address that was never confirmed', async () =>
   }
 });
 
-test('the outbox retries a mail server that is away, and gives up on an address that is refused', async () => {
+test('the outbox retries if the mail server is away, and gives up if the address is refused', async () => {
   const send = jest.spyOn(api.current.deps.mailer, 'send');
   send.mockRejectedValueOnce(new Error('away'));
   await paidCart();

@@ -1,4 +1,4 @@
-/** Puts the modules together. Adding one is a line in the list it belongs to. */
+/** Assembles the modules. A new module is one line in its list. */
 
 import { warnOfUnknownProxy } from 'core/http/client-address';
 import { registerCompression } from 'core/http/compression';
@@ -59,7 +59,7 @@ import { decodable, registerSite } from './site/site.module';
 
 const catalog: ApiModule = (app, deps) => catalogModule(app, deps, waitsOfVendors);
 
-/** Under /api/v1, with `request.session`. Each of their routes names its policy. */
+/** These modules are under /api/v1 and have `request.session`. Each of their routes names its policy. */
 const apiModules: readonly ApiModule[] = [
   authModule,
   catalog,
@@ -97,13 +97,13 @@ const apiModules: readonly ApiModule[] = [
 const rootModules: readonly ApiModule[] = [realtimeModule, tableLinksModule, deskLinkModule, sitemapModule];
 
 export interface AppOptions {
-  /** For tests: a response that holds more than its schema fails. Otherwise what is too much is left out. */
+  /** True in tests: a response with more fields than its schema fails. Otherwise the additional fields are left out. */
   isStrict?: boolean;
-  /** The time that a request may take to arrive, its body included. Shorter than BODY_MS in tests only. */
+  /** The time in which a request with its body must arrive. It is shorter than BODY_MS only in tests. */
   bodyMs?: number;
 }
 
-/** A body is a quarter of a megabyte at most. A venue document and a picture are larger, and behind a proxy they arrive at once. */
+/** Most bodies have at most a quarter of a megabyte. Venue documents and pictures are larger, and a proxy sends them at once. */
 const BODY_MS = 30_000;
 
 export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS }: AppOptions = {}): Promise<App> {
@@ -114,12 +114,12 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
     bodyLimit: 256 * 1024,
     rewriteUrl: ({ url = '/' }) => decodable(url),
     requestTimeout: bodyMs,
-    // Node looks for what is over its time in rounds.
+    // Node checks for overdue requests at this interval.
     http: { headersTimeout: bodyMs, connectionsCheckingInterval: bodyMs / 6, ...upgradeOptions(deps.realtime) },
     routerOptions: { maxParamLength: 200 },
-    // This closes the connections that registerDeparture does not see end.
+    // This closes the connections whose end registerDeparture does not see.
     forceCloseConnections: true,
-    // A request that came over an open connection is responded to; no other process has it.
+    // A request on an open connection still gets its response, because no other process has it.
     return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>();
   readJsonAsUtf8(app);
@@ -142,7 +142,7 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
     await registerCompression(scope);
     for (const module of apiModules) await addModule(scope, module, deps);
   });
-  // The health routes have no session, as readiness must not wait for the database.
+  // The health routes have no session, because readiness must not wait for the database.
   const health = named('health', async (scope: FastifyInstance) => addModule(scope, healthModule, deps));
   await app.register(health, { prefix: '/api/v1' });
   await app.register(api, { prefix: '/api/v1' });

@@ -1,4 +1,4 @@
-/** Checks one venue document with its pictures, without a database, and tells its parent what it found. */
+/** Checks one venue document with its pictures, without a database, and sends the result to the parent process. */
 import { messageOf } from 'core/errors';
 import { checkDocument } from './menu/documents/import-documents';
 

@@ -1,6 +1,6 @@
 /**
- * Runs the API for one command of `npm run foodhall -- … --offline`: on an address of this machine alone, over a database that no site
- * holds, without workers, with a session that runs every venue. It sends its parent its address and exits when the parent asks.
+ * Runs the API for one command of `npm run foodhall -- … --offline`: on an address that only this machine reaches, on a database that no site
+ * uses, without workers, with a session that runs every venue. It sends its address to the parent process and exits when the parent asks for it.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -27,12 +27,12 @@ async function run(environment: Environment): Promise<void> {
   const storage = readStoredConfig(environment);
   const log = createLog('silent');
   const database = await openDatabase(storage, log);
-  // The embedded database is held by its directory.
+  // The lock of its directory protects the embedded database.
   await database.listener?.hold('none', () => void stop(), 0);
   await mkdir(storage.mediaDir, { recursive: true });
   await migrate(database.poolFor('migration'));
   const db = createKysely(database.pool);
-  // Nothing is paid here. The mode decides which keys are right, so it is that of the site, whose next start may be of another.
+  // No payments are made here. The mode decides which keys are valid, so it is the mode of the site, which the next start may change.
   const remembered = (await paymentsModeOf(db)) ?? readText(environment, 'PAYMENTS');
   const mode = remembered === 'live' ? 'live' : 'test';
   const read = readConfig({
@@ -44,7 +44,7 @@ async function run(environment: Environment): Promise<void> {
     PORT: '0',
     LOG_LEVEL: 'silent',
   });
-  // Emails link to the site, not to the address that this process takes.
+  // Emails link to the site and not to the address of this process.
   const siteUrl = readText(environment, 'SITE_URL')
     ? read.siteUrl
     : `http://localhost:${readSetting(environment, 'PORT')}`;
@@ -69,13 +69,13 @@ async function run(environment: Environment): Promise<void> {
   process.send?.({ url, token });
 }
 
-/** True when the client of Stitch has this mode: a site that is about to go live may have the live one set. */
+/** True if the Stitch client has this mode. A site that is about to go live may already have the live client set. */
 function isStitchOf(environment: Environment, mode: 'test' | 'live'): boolean {
   const clientId = readText(environment, 'STITCH_CLIENT_ID') ?? '';
   return clientId.startsWith('test-') === (mode === 'test');
 }
 
-/** An account for this run; the session plugin gives it every venue. No email reaches it, and it has no password. */
+/** Creates an account for this run. The session plugin gives it every venue. It has no password, and no email reaches it. */
 async function openSession(db: Db, token: string): Promise<number> {
   const email = `command-line-${randomBytes(8).toString('hex')}@foodhall.invalid`;
   return db.transaction().execute(async (trx) => {
@@ -92,7 +92,7 @@ async function openSession(db: Db, token: string): Promise<number> {
   });
 }
 
-/** Ends the sessions of the account, which stays where something refers to it, such as a refund. */
+/** Ends the sessions of the account. The account stays if another row refers to it, such as a refund. */
 async function closeSession(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('tokens').where('user_id', '=', userId).execute();
   await db

@@ -21,28 +21,28 @@ export interface Deps {
   log: Log;
   pool: Pool;
   db: Db;
-  /** For statements that may take as long as an export's. */
+  /** The pool for statements that may take as long as an export. */
   exportDb: Db;
   engine: OpenDatabase['engine'];
-  /** Messages between the processes of the database. */
+  /** Carries messages between the processes on one database. */
   notifications: Notifications;
-  /** On PostgreSQL: the connection that knows of other processes. */
+  /** The connection that knows about other processes; only on PostgreSQL. */
   listener: Pick<DatabaseListener, 'hasPeers'> | null;
   departure: Departure;
-  /** The hash of the token of the one command that this process is for, over the database of a stopped site; null for a site. */
+  /** The hash of the token of the one command that this process serves while the site is stopped; null for a site. */
   commandToken: Buffer | null;
   clock: Clock;
   mailer: Mailer;
   realtime: Realtime;
   /** The function that calls push services. */
   pushTransport: PushTransport;
-  /** Work that follows a commit: events to browsers, refunds. */
+  /** Handles the work that follows a commit, such as events to browsers and refunds. */
   outbox: Outbox;
-  /** Background loops register here; main starts them, tests do their work by hand. */
+  /** Background loops register here. main starts them, and tests call their work directly. */
   workers: Workers;
 }
 
-/** A function that adds its routes to a scope of its own. */
+/** A function that adds its routes to its own scope. */
 export type ApiModule = (app: App, deps: Deps) => void | Promise<void>;
 
 export interface DepsInput {

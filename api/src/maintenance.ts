@@ -1,6 +1,6 @@
 /**
- * Runs `npm run foodhall -- backup`, `restore` and `doctor`: they work on the database itself, with the settings of the site, and tell
- * their parent the outcome.
+ * Runs `npm run foodhall -- backup`, `restore` and `doctor`. They work directly on the database with the settings of the site, and send the
+ * outcome to the parent process.
  */
 
 import { ConfigError, type Environment, MEMORY, readStorageConfig, readStoredConfig } from 'core/config';
@@ -16,7 +16,7 @@ import { refundsToLookUp } from './operations/backup/refunds-to-look-up';
 import { checkBackup, restore } from './operations/backup/restore';
 import { examine } from './operations/doctor/doctor';
 
-// A process that a signal ends runs no 'exit' by itself, which removes a file that is not complete.
+// A signal ends a process without its 'exit' handlers, which remove incomplete files.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 type Work = (environment: Environment, args: readonly string[]) => Promise<unknown>;
@@ -35,10 +35,10 @@ const WORK: Readonly<Record<string, Work>> = {
     if (storage.databaseUrl === null && storage.dataDir === MEMORY) {
       throw new ConfigError('DATA_DIR', MEMORY, 'a folder, where DATABASE_URL is not set');
     }
-    // Before a folder is made for a file that cannot be restored.
+    // The file is checked first, so that no folder is created for a file that cannot be restored.
     const checked = await checkBackup(path);
     return withDatabase(storage, async ({ poolFor, listener }) => {
-      // No site may start on it meanwhile. The embedded database is held by its directory.
+      // No site may start on the database meanwhile. The lock of its directory protects the embedded database.
       await listener?.hold('none', () => process.exit(1), 0);
       const pool = poolFor('migration');
       await restore({ pool, mediaDir: storage.mediaDir }, path, checked);

@@ -1,4 +1,4 @@
-/** A vendor's own switch: an item, a variant or an option goes off the menu or comes back. */
+/** Switches an item, a variant or an option off or on for a vendor. */
 
 import type { Queryable, Trx } from 'core/database/kysely';
 import { notFound } from 'core/errors';
@@ -15,7 +15,7 @@ export type Stocked = 'items' | 'variants' | 'options';
 
 const names: Record<Stocked, string> = { items: 'Item', variants: 'Variant', options: 'Option' };
 
-/** @throws ApiError 404 for what does not exist or is no longer in the vendor's document. */
+/** @throws ApiError 404 if the entry does not exist or is no longer in the vendor's document. */
 export async function vendorOf(db: Queryable, table: Stocked, id: number): Promise<number> {
   const row = await db
     .selectFrom(table)
@@ -33,15 +33,15 @@ export interface StatusChange {
   id: number;
   vendorId: number;
   status: 'active' | 'inactive';
-  /** An inactive entry sells again from the first opening of the next day of business. */
+  /** The entry is inactive until the first opening of the next business day. */
   isBackTomorrow: boolean;
   exceptSocketId: string | null;
 }
 
 /**
- * Announces the change to the venue and to the vendor's staff. If it has the status already, nothing changes and nothing is announced.
- * It waits for an edit of the menu, which writes what it has read before.
- * @returns when it is back by itself
+ * Changes the status and announces it to the venue and to the vendor's staff. It does nothing if the entry has the status already. It waits for
+ * a running edit of the menu, because an edit writes the values that it has read.
+ * @returns the time at which the entry comes back automatically
  */
 export async function changeStatus(
   { outbox, clock }: Pick<Deps, 'outbox' | 'clock'>,
@@ -79,13 +79,13 @@ export async function changeStatus(
 
 export interface SwitchChange {
   vendorId: number;
-  /** A mode, or what a remote says that knows of no hours: whether the stall takes orders. */
+  /** A mode, or the boolean of a remote without hours that says whether the stall takes orders. */
   wanted: OpeningMode | boolean;
   actorId: number;
   exceptSocketId: string | null;
 }
 
-/** Sets a stall's switch. Orders that were placed stay in its queue. Announces it as `changeStatus` does. */
+/** Sets a stall's switch and announces it like `changeStatus`. Placed orders stay in its queue. */
 export async function changeSwitch(
   { outbox, clock }: Pick<Deps, 'outbox' | 'clock'>,
   { vendorId, wanted, actorId, exceptSocketId }: SwitchChange,
@@ -112,7 +112,7 @@ export interface LatenessChange {
   exceptSocketId: string | null;
 }
 
-/** Sets when orders count as late at a stall. The vendor's other screens hear of it as of a pause. */
+/** Sets when orders count as late at a stall, and announces it to the vendor's other screens like a pause. */
 export async function changeLateness(
   outbox: Outbox,
   { vendorId, lateness, exceptSocketId }: LatenessChange,
@@ -131,7 +131,7 @@ export async function changeLateness(
   });
 }
 
-/** The items that show it: an option of a group's belongs to all of that group. */
+/** Finds the items that show the entry. An option of a group belongs to all items of the group. */
 async function itemsWith(trx: Trx, table: Stocked, id: number): Promise<number[]> {
   switch (table) {
     case 'items':

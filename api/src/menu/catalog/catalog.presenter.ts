@@ -1,4 +1,7 @@
-/** Rows to the contract's shapes: minor units become major, lists get their envelope, what cannot be bought is left out. */
+/**
+ * Converts rows to the shapes of the contract: minor units become major units, lists get their envelope, and items that are not on sale are left
+ * out.
+ */
 import { toMajor } from 'shared-contracts/rules/money';
 import type { Item, Menu, MenuItem, Option, OptionGroup, Variant, VendorSummary } from 'shared-contracts/types';
 import { presentOpening } from '../hours/opening.presenter';
@@ -14,7 +17,7 @@ import type {
 } from './catalog.repository';
 import { unavoidableAllergens } from './diet.rules';
 
-/** Shows the stall as it is at `now`: its opening holds until `opening.changes_at`. */
+/** Presents the stall at the time `now`. Its opening is valid until `opening.changes_at`. */
 export function presentVendor(row: VendorRow, now: Date): VendorSummary {
   const {
     subaccount_code,
@@ -62,7 +65,7 @@ const ifHidden = (status: OptionGroupRow['status']) => (status === 'inactive' ? 
 function presentOptionGroups(rows: readonly OptionGroupRow[], currency: string): { data: OptionGroup[] } {
   return {
     data: rows
-      // One with nothing left to choose from is not shown, unless a choice was required.
+      // A group without options is shown only if a choice is required.
       .filter(({ options, min_select }) => options.length > 0 || min_select > 0)
       .map(({ options, status, ...group }) => ({
         ...group,
@@ -73,8 +76,8 @@ function presentOptionGroups(rows: readonly OptionGroupRow[], currency: string):
 }
 
 /**
- * The first variant is the default one; without any there is nothing to sell.
- * @param ofGroup the choices of all items of its group
+ * The first variant is the default. An item without variants cannot be sold.
+ * @param ofGroup the option groups that apply to all items of its group
  */
 function presentMenuItem(
   { variants, option_groups, back_at, tax_category_id: _tax, allergens, diets, ...item }: MenuItemRow,
@@ -112,7 +115,7 @@ export function presentMenus(menus: readonly MenuRow[], currency: string): { dat
   return { data: data.filter((menu) => menu.groups.data.length > 0) };
 }
 
-/** True when an item of the menus has something to filter by. */
+/** True if an item of the menus has allergens or diets, by which guests can filter. */
 export const hasDietFacts = (menus: readonly Menu[]): boolean =>
   menus.some(({ groups }) =>
     groups.data.some(({ items }) =>

@@ -1,4 +1,4 @@
-/** Reads of venues, vendors and menus. What a document no longer lists is not shown; what is inactive is shown to its vendor. */
+/** Reads venues, vendors and menus. Rows that a document no longer lists are hidden; inactive rows are shown to their vendor. */
 
 import type { Queryable } from 'core/database/kysely';
 import { type RawBuilder, sql } from 'kysely';
@@ -30,7 +30,7 @@ export interface VendorRow extends StoredHours {
   city: string;
   delivery_method_types: DeliveryMethodType[];
   subaccount_code: string | null;
-  /** Both or neither. */
+  /** Both columns are set, or neither. */
   late_after_minutes: number | null;
   very_late_after_minutes: number | null;
   currency: string;
@@ -66,9 +66,9 @@ export interface MenuItemRow {
   status: Status;
   /** ISO 8601. */
   back_at: string | null;
-  /** Null: the venue's own tax. */
+  /** Null means the venue's own tax. */
   tax_category_id: number | null;
-  /** Null: the stall states nothing of them. */
+  /** Null means that the stall states no allergens. */
   allergens: Allergen[] | null;
   diets: Diet[];
   variants: PricedRow[];
@@ -89,7 +89,7 @@ export interface MenuRow {
 }
 export interface ItemRow extends MenuItemRow {
   currency: string;
-  /** Inactive where its menu is. */
+  /** A group is inactive if its menu is inactive. */
   group: Omit<GroupRow, 'items'>;
 }
 
@@ -159,7 +159,7 @@ export function listVendors(db: Queryable, venueId: number): Promise<VendorRow[]
     .execute();
 }
 
-/** @param isMember members find their vendor after it has left the document, too. */
+/** @param isMember members also find a vendor that is no longer in the document. */
 export async function findVendor(db: Queryable, id: number, isMember: boolean): Promise<VendorRow | undefined> {
   const query = vendors(db).where('vendors.id', '=', id);
   const shown = isMember ? query : query.where('vendors.is_active', '=', true).where('venues.is_active', '=', true);
@@ -176,27 +176,27 @@ export async function vendorIdOfItem(db: Queryable, itemId: number): Promise<num
   return row?.vendor_id;
 }
 
-// One query builds a whole menu as JSON, which beats a query a level. `withInactive` is a parameter, not another text, so
-// that both readers share one prepared statement.
+// One query builds a whole menu as JSON, which is faster than one query per level. `withInactive` is a parameter, so that both readers share one
+// prepared statement.
 
-/** True when a menu, a section or a group of choices is shown. Unlike an item out of stock, none comes back by itself. */
+/** True if a menu, a section or a group of choices is shown. These have no time at which they come back automatically. */
 const isOpen = (alias: string, withInactive: boolean): RawBuilder<boolean> =>
   sql`(${sql.ref(`${alias}.status`)} = 'active' or ${withInactive}::boolean)`;
 
 const shown = (alias: string, withInactive: boolean): RawBuilder<boolean> =>
   sql`${sql.ref(`${alias}.is_listed`)} and (${sells(alias)} or ${withInactive}::boolean)`;
 
-/** True when it is active, or was sold out until a time that is past. */
+/** True if the row is active, or was sold out until a time that has passed. */
 const sells = (alias: string): RawBuilder<boolean> =>
   sql`sells(${sql.ref(`${alias}.status`)}, ${sql.ref(`${alias}.back_at`)})`;
 
-/** The members of a JSON object that say whether it sells. */
+/** Builds the fields of a JSON object that say whether it is on sale. */
 const stock = (alias: string): RawBuilder<unknown> =>
   sql`'status', case when ${sells(alias)} then 'active' else 'inactive' end,
     'back_at', case when not ${sells(alias)}
       then to_char(${sql.ref(`${alias}.back_at`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`;
 
-/** @param more members of each object */
+/** @param more further fields of each object */
 const priced = (alias: string, more = sql``): RawBuilder<unknown> => {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql`coalesce(json_agg(json_build_object(
@@ -204,7 +204,7 @@ const priced = (alias: string, more = sql``): RawBuilder<unknown> => {
   ) order by ${column('position')}, ${column('id')}), '[]')`;
 };
 
-/** @param owner 'items' or 'groups' of the surrounding query, by its alias `i` or `g`. */
+/** @param owner 'items' or 'groups' of the surrounding query, whose alias is `i` or `g` */
 const optionGroupsOf = (owner: 'i' | 'g', withInactive: boolean): RawBuilder<unknown> => sql`(
   select coalesce(json_agg(json_build_object(
     'id', og.id, 'name', og.name, 'status', og.status, 'min_select', og.min_select, 'max_select', og.max_select,
@@ -255,7 +255,7 @@ export async function findItem(db: Queryable, id: number, withInactive: boolean)
   return row && { ...row.item, group: row.group, currency: row.currency };
 }
 
-/** The items that a visitor finds, each with its stall and its venue. */
+/** Lists the public items, each with its stall and its venue. */
 export async function listPublicItems(
   db: Queryable,
 ): Promise<readonly { venue_id: number; vendor_id: number; id: number }[]> {
@@ -273,7 +273,7 @@ export async function listPublicItems(
   return rows;
 }
 
-/** When the next of what a vendor has sold out until a time is back. */
+/** Finds the time at which the next sold-out entry of a vendor comes back. */
 export async function nextBack(db: Queryable, vendorId: number): Promise<Date | null> {
   const { rows } = await sql<{ back_at: Date | null }>`
     select min(back_at) as back_at from (

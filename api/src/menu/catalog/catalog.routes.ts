@@ -38,12 +38,12 @@ import { encode, sendEncoded } from './encoded';
 import { PublicResponses, type Written } from './public-responses';
 import { sharedRead } from './shared-read';
 
-/** Sent as `encode` compressed them, so compression has nothing to look at. */
+/** `encode` has compressed these responses already, so the compression plugin is switched off for them. */
 const compress = false;
 const params = z.object({ id: idParameter });
 const lasting = (text: string): Written => ({ text, until: null });
 
-/** When the first of the stalls opens or closes. */
+/** Finds the time at which the first of the stalls opens or closes. */
 const firstChange = (vendors: readonly VendorSummary[]): Date | null =>
   earliest(vendors.map(({ opening }) => (opening?.changes_at ? new Date(opening.changes_at) : null)));
 
@@ -52,22 +52,22 @@ function earliest(times: readonly (Date | null)[]): Date | null {
   return first;
 }
 
-/** Waiting times change with each order, which changes nothing of the catalogue: the list is written again after this time. */
+/** Waiting times change with each order, but the catalogue version does not. So the list is built again after this time. */
 const WAITS_ARE_OLD_MS = 30_000;
 
 const stocked: readonly Stocked[] = ['items', 'variants', 'options'];
 
-/** Minutes that an order placed now takes, by vendor. Vendors without a known time are missing. */
+/** The minutes that an order placed now takes, by vendor. Vendors without an estimate are missing. */
 export type WaitsOfVendors = (db: Queryable, vendorIds: readonly number[]) => Promise<ReadonlyMap<number, number>>;
 
 /**
- * The public catalogue.
- * @param waitsOfVendors reads the queues, which are above the menu
+ * Serves the public catalogue.
+ * @param waitsOfVendors reads the queues, which this layer may not import
  */
 export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsOfVendors): Promise<void> => {
   const { db, outbox, clock } = deps;
   const version = await catalogVersion(app, deps);
-  // On both databases. On PGlite the read is free, but requests that wait for one read are answered together, which takes half the processor time.
+  // Both databases use it. The read is free on PGlite, but shared responses halve the processor time.
   const responses = new PublicResponses(sharedRead(version), clock);
   const writeVenues = writerFor(app, many(venueSchema), '/venues');
   const writeVenue = writerFor(app, one(venueSchema), '/venues/:id');
@@ -143,7 +143,7 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
       const write = async (isInside: boolean) => {
         const vendor = await findVendor(db, vendorId, isInside);
         if (!vendor) throw notFound('Vendor');
-        // Read before the menu: what comes back between the two reads is in the menu, or ends it.
+        // The time is read before the menu, so that an entry that comes back between the two reads is in the menu or expires it.
         const back = await nextBack(db, vendorId);
         const menus = presentMenus(await findMenus(db, vendorId, isInside), vendor.currency);
         const data = {
@@ -190,7 +190,7 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
       const itemId = request.params.id;
       const vendorId = request.session ? await vendorIdOfItem(db, itemId) : undefined;
       const write = async (isInside: boolean) => {
-        // Read before the item, as the menu's is.
+        // The time is read before the item, as for the menu.
         const ofVendor = vendorId ?? (await vendorIdOfItem(db, itemId));
         const back = ofVendor === undefined ? null : await nextBack(db, ofVendor);
         const row = await findItem(db, itemId, isInside);

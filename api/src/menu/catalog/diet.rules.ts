@@ -1,22 +1,22 @@
-/** Rules about what a stall states of an item: its allergens and diets. Pure. */
+/** Pure rules about the allergens and diets that a stall states for an item. */
 import type { Allergen, Diet } from 'shared-contracts/types';
 
 export interface Stated {
-  /** Null: nothing is stated of them. */
+  /** Null means that no allergens are stated. */
   allergens: readonly Allergen[] | null;
   diets: readonly Diet[];
 }
 
 const OF_ANIMALS_KILLED: readonly Allergen[] = ['fish', 'crustaceans', 'molluscs'];
 
-/** The allergens that a diet excludes. The lactose of milk can be taken out, and the milk stays an allergen. */
+/** The allergens that a diet excludes. Lactose-free milk is still an allergen. */
 const EXCLUDED: Readonly<Partial<Record<Diet, readonly Allergen[]>>> = {
   vegetarian: OF_ANIMALS_KILLED,
   vegan: [...OF_ANIMALS_KILLED, 'eggs', 'milk'],
   'gluten-free': ['gluten'],
 };
 
-/** @returns a sentence where an allergen and a diet cannot both be true of an item */
+/** @returns a sentence if an allergen and a diet contradict each other */
 export function contradictionOf({ allergens, diets }: Stated): string | undefined {
   for (const diet of diets) {
     const excluded = allergens?.find((allergen) => EXCLUDED[diet]?.includes(allergen));
@@ -31,8 +31,8 @@ interface Choices {
 }
 
 /**
- * Lists the allergens that each order of an item has: its own, and those that a required choice cannot leave out. Others are up to the guest.
- * @param groups of the item, and of its section
+ * Lists the allergens that no order of an item can avoid: its own, and those in every way to make a required choice.
+ * @param groups the option groups of the item and of its section
  */
 export function unavoidableAllergens(own: readonly Allergen[], groups: readonly Choices[]): Allergen[] {
   const certain = new Set(own);

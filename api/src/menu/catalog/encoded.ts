@@ -9,14 +9,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 type Encoding = 'br' | 'gzip' | 'identity';
 
 interface Representation {
-  /** Plain it is text: Node writes text together with the headers, and bytes after them, which takes longer. */
+  /** The plain form is text, because Node writes text together with the headers, which is faster than bytes after them. */
   body: Buffer | string;
   etag: string;
 }
 
 export type Encoded = Readonly<Record<Encoding, Representation>>;
 
-/** The best ratio that costs no more than the query before it: a menu of 40 KB takes 1 ms. */
+/** The best quality that takes no longer than the query before it: a menu of 40 KB takes 1 ms. */
 const BROTLI_QUALITY = 5;
 
 export async function encode(text: string): Promise<Encoded> {
@@ -38,8 +38,8 @@ export async function encode(text: string): Promise<Encoded> {
 }
 
 /**
- * Sends the representation that the client accepts, or 304 if the client has it. A member may see more than a visitor, so no cache in
- * between may store a response, and the browser's revalidates it.
+ * Sends the representation that the client accepts, or 304 if the client has it. A member may see more than a visitor, so no shared cache may
+ * store a response, and the browser's cache revalidates it.
  */
 export function sendEncoded(request: FastifyRequest, reply: FastifyReply, encoded: Encoded): FastifyReply {
   const encoding = encodingFor(request.headers['accept-encoding']);
@@ -59,7 +59,7 @@ function encodingFor(accepted: string | undefined): Encoding {
   return (accepted ? (negotiator.negotiate(accepted) as Encoding | null) : null) ?? 'identity';
 }
 
-/** Compared weakly, as If-None-Match is: a proxy may have marked the ETag as weak. */
+/** Compares ETags weakly, like If-None-Match, because a proxy may have marked the ETag as weak. */
 function hasCurrent(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header === '*' || (header.match(/"[^"]*"/g)?.includes(etag) ?? false);

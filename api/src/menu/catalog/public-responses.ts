@@ -1,14 +1,14 @@
 /**
- * The public responses of the catalogue, ready to send: writing a menu out again for each guest of a full hall costs six times as
- * much. Each belongs to one version of the catalogue, which the database changes with every commit (migration 0010), so a change is
- * seen at once on every process, also one by an import or by hand.
+ * Caches the public responses of the catalogue, because building a menu for each guest of a full hall takes six times as long. Each response
+ * belongs to one version of the catalogue. The database changes the version with every commit (migration 0010), so every process sees a change
+ * at once, even one by an import or by hand.
  */
 import type { Clock } from 'core/clock';
 import { type Encoded, encode } from './encoded';
 
 export interface Written {
   text: string;
-  /** When it is not true any more, though nothing was changed: a stall opens or closes. Null: it stays true. */
+  /** The time at which the response expires without a change, because a stall opens or closes; null if it does not expire. */
   until: Date | null;
 }
 
@@ -23,16 +23,16 @@ export class PublicResponses {
   private version: string | null = null;
   private responses: Responses = new Map();
 
-  /** @param readVersion the catalogue's version as the database has it now; a later call never resolves before an earlier one */
+  /** @param readVersion reads the current version of the catalogue; a later call never resolves before an earlier one */
   constructor(
     private readonly readVersion: () => Promise<string>,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * @param key the response's path
-   * @param build runs once however many ask at the same time, after the version was read: what it finds is as new, or newer. What it
-   * throws is not cached.
+   * @param key the path of the response
+   * @param build runs once for all simultaneous requests, after the version was read, so that its result is at least as new. Its errors are not
+   * cached.
    */
   async get(key: string, build: () => Promise<Written>): Promise<Encoded> {
     const responses = this.responsesOf(await this.readVersion());
@@ -41,7 +41,7 @@ export class PublicResponses {
       const response = known ?? this.begin(responses, key, build);
       const { encoded, until } = await response;
       if (!known || until === null || this.clock.now() < until) return encoded;
-      // Others who wait may have begun the next one.
+      // Other waiting requests may have started the next build.
       if (responses.get(key) === response) responses.delete(key);
     }
   }

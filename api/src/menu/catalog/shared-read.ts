@@ -1,9 +1,9 @@
 /**
- * One read for all callers who wait at the same time. Each caller gets what a read found that began after the call, so it never
- * misses a change that was committed before: a caller who comes while a read is under way shares the next one.
+ * Shares one read between all callers that wait at the same time. Each caller gets the result of a read that began after the call, so it never
+ * misses an earlier commit. A call during a read shares the next read.
  *
- * A read begins when the event loop has taken up all requests that had arrived: begun by the first of them it would be for that one,
- * and the others would pay for a second.
+ * A read begins after the event loop has handled all requests that have arrived. If the first request started it, the others would need a second
+ * read.
  */
 export function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<unknown> | null = null;
@@ -26,5 +26,5 @@ export function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Resolves behind the events that the event loop finds ready now. */
+/** Resolves after the events that are ready in the event loop now. */
 const allArrived = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -5,7 +5,7 @@ import { catalogVersion } from './catalog-version';
 import { PublicResponses } from './public-responses';
 import { sharedRead } from './shared-read';
 
-/** The most that a sitemap may have, https://www.sitemaps.org/protocol.html. */
+/** The maximum number of addresses in a sitemap, https://www.sitemaps.org/protocol.html. */
 const MOST_PAGES = 50_000;
 
 export const sitemapModule: ApiModule = async (app, deps) => {
@@ -42,7 +42,7 @@ export const sitemapModule: ApiModule = async (app, deps) => {
   }
 };
 
-/** A path of numbers and an address that the URL parser wrote need no escaping, but for '&'. */
+/** A path of numbers and an address from the URL parser need no escaping except for '&'. */
 function sitemapOf(paths: readonly string[], siteUrl: string): string {
   const origin = siteUrl.replaceAll('&', '&amp;');
   const pages = paths.map((path) => `<url><loc>${origin}${path}</loc></url>`);

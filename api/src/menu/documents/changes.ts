@@ -1,4 +1,4 @@
-/** Tells the changes of an import as sentences. Pure. */
+/** Describes the changes of an import in sentences. Pure. */
 import { formatMinor } from 'shared-contracts/rules/money';
 import type {
   StoredItem,
@@ -13,9 +13,9 @@ export interface Change {
   kind: 'added' | 'changed' | 'removed';
   /** The kind of thing that changed. A size is a variant of an item, a choice an option. */
   what: 'venue' | 'tax' | 'vendor' | 'menu' | 'section' | 'item' | 'size' | 'choices' | 'choice';
-  /** The vendor that it is about; null for the venue itself. */
+  /** The vendor of the change; null for the venue itself. */
   vendor_id: number | null;
-  /** True of what is to be done and of what was done: 'Kumo Ramen: the item Miso is added.' */
+  /** A sentence that fits both a plan and a result: 'Kumo Ramen: the item Miso is added.' */
   sentence: string;
 }
 
@@ -25,7 +25,7 @@ interface Listed {
   name: string;
 }
 
-/** The names of columns in sentences. Those that follow from another, or that no document has, are left out. */
+/** The names of columns in sentences. Columns that depend on another, or that no document has, are left out. */
 const WORDS: Readonly<Record<string, string>> = {
   slug: 'slug',
   name: 'name',
@@ -60,15 +60,15 @@ const WORDS: Readonly<Record<string, string>> = {
   max_select: 'largest number of choices',
 };
 
-/** The report names a changed order once for each list in a venue, and not the place of each entry. */
+/** The report names a changed order once for each list in a venue, and not the position of each entry. */
 const WORDS_OF_VENUE: typeof WORDS = { ...WORDS, position: 'position' };
 
-/** Columns whose values are too long for a sentence, or say nothing to a person. */
+/** Columns whose values are too long for a sentence or mean nothing to a person. */
 const UNTOLD: ReadonlySet<string> = new Set(['image_url', 'blurb', 'description']);
 
 /**
  * @param before null for a new venue
- * @returns in the order of the lists; what is inside of something that was added is not named by itself
+ * @returns the changes in the order of the lists; the content of an added entry is not listed separately
  */
 export function changesBetween(before: StoredVenue | null, after: StoredVenue): Change[] {
   const list = new ChangeList(after);
@@ -81,11 +81,11 @@ interface Level<T> {
   what: Change['what'];
   /** The beginning of the sentences: 'Kumo Ramen, Bowls: '. */
   where: string;
-  /** Words about the content of an added row: ', with 3 items'. */
+  /** The text about the content of an added row: ', with 3 items'. */
   added: (row: T) => string;
-  /** Compares what is inside of a row that both have. */
+  /** Compares the content of a row that exists before and after. */
   inside?: (old: T, now: T) => void;
-  /** The rows of the vendor before and after, in whichever list they are. Left out, no row moves. */
+  /** The rows of the vendor before and after, in any list. Without it no row can move. */
   ofVendor?: { before: ReadonlyMap<number, T>; after: ReadonlyMap<number, T> };
 }
 
@@ -206,7 +206,7 @@ class ChangeList {
     }
   }
 
-  /** Notes the differences of one thing that both have. */
+  /** Records the differences of one row that exists before and after. */
   private compare(what: Change['what'], where: string, old: Listed, now: Listed, words = WORDS): void {
     for (const [column, word] of Object.entries(words)) {
       const [from, to] = [valueIn(old, column), valueIn(now, column)];
@@ -257,7 +257,7 @@ const byId = <T extends Listed>(list: readonly T[]): ReadonlyMap<number, T> =>
 const itemsOf = ({ menus }: StoredVendor): StoredItem[] =>
   menus.flatMap(({ groups }) => groups).flatMap(({ items }) => items);
 
-/** A drawing follows the name, and is another picture only if it is drawn from something else. */
+/** A drawing changes with the name. It counts as another picture only if its glyphs differ. */
 function valueIn(row: object, column: string): unknown {
   const values = row as Record<string, unknown>;
   return column === 'image_url' ? (values.drawing ?? values.image_url) : values[column];

@@ -5,7 +5,7 @@ export function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code);
 }
 
-/** '$' of CAD: what a hall of that country prints on its menus. */
+/** The symbol that menus in the country of the currency use, such as '$' for CAD. */
 export function symbolOf(currency: string): string {
   const parts = new Intl.NumberFormat('en', {
     style: 'currency',
@@ -15,7 +15,7 @@ export function symbolOf(currency: string): string {
   return parts.find(({ type }) => type === 'currency')?.value ?? currency;
 }
 
-/** True when the number has at most so many decimals. */
+/** True if the number has at most this many decimals. */
 export function isDecimal(value: number, decimals: number): boolean {
   return (
     new RegExp(`^\\d+(\\.\\d{1,${Math.max(decimals, 1)}})?$`).test(String(value)) &&
@@ -45,13 +45,13 @@ export interface UsualPrices {
   highest: number;
 }
 
-/** The prices of a meal or a drink that are nothing unusual, in major units: from about 10 cents to about 300 dollars. */
+/** The usual prices of a meal or a drink in major units: from about 10 cents to about 300 dollars. */
 export function usualPrices(currency: string): UsualPrices {
   const magnitude = magnitudes.get(currency) ?? 1;
   return { lowest: magnitude / 10, highest: magnitude * 300 };
 }
 
-/** The limit in minor units: two of a thing stay inside the database's integers. */
+/** The limit in minor units, so that twice a price fits into the integers of the database. */
 const LARGEST_MINOR = 1_000_000_000;
 
 /** The largest price that can be stored, in major units. */

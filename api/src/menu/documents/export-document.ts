@@ -1,4 +1,4 @@
-/** A stored venue as the document that an import reads. Pure. */
+/** Converts a stored venue to the document that an import reads. Pure. */
 import { basename } from 'node:path';
 import { toMajor } from 'shared-contracts/rules/money';
 import type { Picture } from '../pictures';
@@ -14,11 +14,11 @@ import type { ItemPictureDocument, PictureDocument, WrittenVenueDocument } from 
 
 export interface ExportedVenue {
   document: WrittenVenueDocument;
-  /** Addresses of the pictures that are files: each has to be beside the document, under the last part of its address. */
+  /** The addresses of the picture files. Each file must be beside the document, with the last part of its address as its name. */
   pictures: string[];
 }
 
-/** @param plateOf the address of the empty plate with a name, which pages show where there is no picture */
+/** @param plateOf returns the address of the empty plate for a name, which pages show in place of a missing picture */
 export function exportVenue(venue: StoredVenue, plateOf: (name: string) => string): ExportedVenue {
   const pictures = new Set<string>();
   const { currency } = venue;
@@ -133,8 +133,8 @@ const allergensOf = ({ allergens }: StoredOptionGroup['options'][number]) =>
   allergens.length > 0 ? { allergens } : {};
 
 /**
- * Leaves out values that are the default anyway: null, an empty text, an empty list, and that a thing is for sale. An empty list of
- * allergens stays, as it differs from a missing one.
+ * Leaves out default values: null, an empty text, an empty list, and the active status. An empty list of allergens stays, because it differs
+ * from a missing one.
  */
 function lean<T>(value: T): T {
   if (Array.isArray(value)) return value.map(lean) as T;

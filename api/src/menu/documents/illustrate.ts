@@ -1,4 +1,4 @@
-/** The pictures of a document, as addresses on the site. */
+/** Converts the pictures of a document to addresses on the site. */
 import { messageOf } from 'core/errors';
 import type { Picture, PictureKind } from '../pictures';
 import type { MediaFiles } from '../pictures/media';
@@ -10,10 +10,10 @@ export interface IllustratedVenue extends Source<VenueDocument> {
   pictureAt(kind: PictureKind, ...path: PropertyKey[]): string;
 }
 
-/** @throws Error whose message says what is wrong with the file */
+/** @throws Error with a message about the fault of the file */
 export type FileAddress = (file: string) => Promise<string>;
 
-/** @param problems gets lines about the pictures that cannot be used */
+/** @param problems receives lines about the pictures that cannot be used */
 export async function illustrate(
   source: Source<VenueDocument>,
   media: MediaFiles,
@@ -45,7 +45,7 @@ export async function illustrate(
     for (const [m, menu] of vendor.menus.entries()) {
       for (const [g, group] of menu.groups.entries()) {
         for (const [i, item] of group.items.entries()) {
-          // An item may go without; the menu draws its own placeholder.
+          // An item can have no picture, because the menu draws its own placeholder.
           if (!item.picture) continue;
           await add(['item', 'hero'], item, ['vendors', v, 'menus', m, 'groups', g, 'items', i]);
         }
@@ -56,7 +56,7 @@ export async function illustrate(
   return { ...source, pictureAt: (...path) => addresses.get(path.join('.')) ?? '' };
 }
 
-/** The drawing that a picture of the document is made from. Null for a file, and without a picture. */
+/** Returns the drawing of a picture in the document; null for a file and for a missing picture. */
 export function drawnOf(picture: PictureDocument | null): Picture | null {
   if (picture?.glyphs === undefined) return null;
   const { glyphs, ground, pattern } = picture;

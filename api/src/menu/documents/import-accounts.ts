@@ -1,4 +1,4 @@
-/** People of the demo: made once, and given the vendors and venues that their file names. An account that exists keeps its password. */
+/** Creates the accounts of the demo once, with the vendors and venues that their file names. An existing account keeps its password. */
 
 import { inTransaction, type Queryable } from 'core/database/kysely';
 import { EMAIL } from 'shared-contracts/rules/forms';
@@ -15,13 +15,13 @@ const accountsSchema = z.array(
     phone: z.string().min(10),
     /** 'venue-slug/vendor-slug' */
     vendors: z.array(z.string().regex(/^[\w-]+\/[\w-]+$/, "must be 'venue/vendor', by their slugs")),
-    /** The slugs of those that the person runs. */
+    /** The slugs of the venues that the person runs. */
     venues: z.array(z.string()).default([]),
     is_site_operator: z.boolean().default(false),
   }),
 );
 
-/** @throws ImportError, also for a vendor or venue that is not there */
+/** @throws ImportError, also for an unknown vendor or venue */
 export async function importAccounts(db: Queryable, path: string, password: string): Promise<void> {
   const problems: string[] = [];
   const file = await readSource(path, accountsSchema, problems);
@@ -40,7 +40,7 @@ export async function importAccounts(db: Queryable, path: string, password: stri
     for (const [index, { vendors: wanted, venues: run, is_site_operator, ...account }] of file.content.entries()) {
       await trx
         .insertInto('users')
-        // The file vouches for its addresses.
+        // The emails in the file count as confirmed.
         .values({ ...account, password_hash, email_confirmed_at: new Date(), is_demo: true })
         .onConflict((conflict) => conflict.column('email').doNothing())
         .execute();

@@ -1,4 +1,4 @@
-/** The demo market, for a database that has no venue yet. */
+/** Imports the demo market into a database without a venue. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from 'core/config';
@@ -11,17 +11,17 @@ const DEMO = join(__dirname, '../../../demo');
 const ACCOUNTS = join(DEMO, 'accounts.json');
 const PASSWORD = 'foodhall-demo';
 
-/** @returns null where there are venues already */
+/** @returns null if the database has venues */
 export async function importDemo(db: Queryable, mediaDir: string): Promise<ImportReport | null> {
   const names = (await readdir(join(DEMO, 'venues'))).filter((name) => name.endsWith('.json')).sort();
   const paths = names.map((name) => join(DEMO, 'venues', name));
-  // In one transaction: a start that is interrupted here begins again the next time.
+  // The import is one transaction, so that an interrupted start begins again the next time.
   return inTransaction(db, async (trx) => {
-    // When several processes start at once, one imports, and the others find what it has imported.
+    // If several processes start at once, one of them imports, and the others find its rows.
     await sql`select pg_advisory_xact_lock(hashtext('import demo'))`.execute(trx);
     if (await trx.selectFrom('venues').select('id').limit(1).executeTakeFirst()) return null;
     const report = await importDocuments(trx, paths, { mediaDir });
-    // There was no venue before.
+    // The database had no venue before.
     await trx.updateTable('venues').set({ is_demo: true }).execute();
     await importAccounts(trx, ACCOUNTS, PASSWORD);
     return report;
@@ -29,8 +29,8 @@ export async function importDemo(db: Queryable, mediaDir: string): Promise<Impor
 }
 
 /**
- * A database that a trial has filled must not take real money: its stalls are open to every reader of our README.
- * @throws ConfigError when there is an account of the demo
+ * Refuses live payments for a database with the demo, because every reader of the README knows the passwords of its stalls.
+ * @throws ConfigError if the database has an account of the demo
  */
 export async function requireNoDemo(db: Queryable): Promise<void> {
   const demoUsers = await db.selectFrom('users').select('email').where('is_demo', '=', true).orderBy('email').execute();

@@ -1,4 +1,4 @@
-/** Brings venue documents from files into the database: all of them or none, and twice the same changes nothing. */
+/** Imports venue documents from files into the database, all of them or none. A repeated import changes nothing. */
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { inTransaction, type Queryable } from 'core/database/kysely';
@@ -19,14 +19,14 @@ export interface ImportReport {
   venues: number;
   vendors: number;
   items: number;
-  /** Rows inserted, updated, or taken off the list. */
+  /** The number of rows that were inserted, updated or hidden. */
   changed: number;
 }
 
 /**
- * @param paths one document a venue; other venues in the database are left alone
- * @param mediaDir where pictures go (see MediaFiles)
- * @param environment with SECRET_NAMES
+ * @param paths one document per venue; other venues in the database do not change
+ * @param mediaDir the folder of the pictures (see MediaFiles)
+ * @param environment the settings, with SECRET_NAMES
  * @throws ImportError with every problem of every file
  */
 export async function importDocuments(
@@ -50,7 +50,7 @@ export async function importDocuments(
   return { venues: venues.length, vendors: vendorIds.length, items: countItems(venues), changed };
 }
 
-/** Adds what is wrong with the names of the venue's secrets to `problems`. */
+/** Adds the faults in the names of the venue's secrets to `problems`. */
 export function checkSecretNames(
   { content: { payment }, problem }: Pick<Source<VenueDocument>, 'content' | 'problem'>,
   problemOf: (name: string) => string | null,
@@ -65,13 +65,13 @@ export function checkSecretNames(
 export interface CheckedDocument {
   problems: string[];
   warnings: string[];
-  /** Null where there are problems. */
+  /** Null if there are problems. */
   venue: { slug: string; name: string; vendors: number; items: number } | null;
 }
 
 /**
  * Checks that a document, with the pictures beside it, could be imported. It writes nothing.
- * @param name the document's name in its problems
+ * @param name the name of the document in its problems
  */
 export async function checkDocument(path: string, name: string): Promise<CheckedDocument> {
   const problems: string[] = [];
@@ -89,7 +89,7 @@ export async function checkDocument(path: string, name: string): Promise<Checked
   };
 }
 
-/** Reads and checks one JSON file; what is wrong goes to `problems`. */
+/** Reads and checks one JSON file, and adds its faults to `problems`. */
 export async function readSource<T extends z.ZodType>(
   path: string,
   schema: T,

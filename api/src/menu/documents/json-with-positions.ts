@@ -1,4 +1,4 @@
-/** JSON that knows where each value is, so that a mistake in a document of a thousand lines is named by its line. */
+/** Parses JSON with the position of each value, so that a mistake in a document of a thousand lines is reported with its line. */
 import {
   findNodeAtLocation,
   type Node,
@@ -18,9 +18,9 @@ type Path = readonly PropertyKey[];
 
 export interface ParsedJson {
   value: unknown;
-  /** The position of the value at `path`, or of the nearest one around it that exists. */
+  /** Returns the position of the value at `path`, or of the nearest existing value around it. */
   positionOf(path: Path): Position;
-  /** The position of the key at the end of `path`. */
+  /** Returns the position of the key at the end of `path`. */
   keyPositionOf(path: Path): Position;
 }
 
@@ -34,13 +34,13 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** JSON alone: no comments, no comma after the last value. */
+/** The parser accepts strict JSON without comments and trailing commas. */
 const STRICT = { disallowComments: true, allowTrailingComma: false };
-/** A venue document has about 20. */
+/** The maximum number of levels. A venue document has about 20. */
 const MOST_LEVELS = 60;
 const BYTE_ORDER_MARK = /^\ufeff/;
 
-/** By the library's names of what it found. */
+/** The messages by the error names of the library. */
 const SENTENCES: Record<string, string> = {
   InvalidSymbol: 'this is no JSON value; texts and keys are in double quotes',
   InvalidNumberFormat: 'this is not a number as JSON writes it',
@@ -60,9 +60,9 @@ const SENTENCES: Record<string, string> = {
   InvalidCharacter: 'this text has a character that JSON wants escaped',
 };
 
-/** @throws JsonSyntaxError; also for a key that an object has twice: JSON.parse silently keeps the last one. */
+/** @throws JsonSyntaxError, also for a duplicate key, because JSON.parse silently keeps the last one */
 export function parseJson(withMark: string): ParsedJson {
-  // Some editors begin a file with a byte order mark. It moves nothing but the columns of the first line.
+  // Some editors begin a file with a byte order mark. It changes only the columns of the first line.
   const text = withMark.replace(BYTE_ORDER_MARK, '');
   const positionAt = positionsIn(text);
   refuseDepth(text, positionAt);
@@ -85,7 +85,7 @@ export function parseJson(withMark: string): ParsedJson {
   };
 }
 
-/** Before what reads one level inside the other, which has an end. */
+/** Checks the number of levels before the recursive parser, whose stack is limited. */
 function refuseDepth(text: string, positionAt: PositionAt): void {
   let levels = 0;
   let isText = false;
@@ -127,7 +127,7 @@ function refuseKeysTwice(node: Node, positionAt: PositionAt): void {
 
 type PositionAt = (offset: number) => Position;
 
-/** The lines are found once: a document of many lines may have as many problems. */
+/** The line starts are computed once, because a document with many lines may have as many problems. */
 function positionsIn(text: string): PositionAt {
   const starts = [0];
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);

@@ -1,4 +1,4 @@
-/** `npm run import -w api -- <documents>`: brings venue documents into the database that the environment names. */
+/** `npm run import -w api -- <documents>`: imports venue documents into the database that the environment names. */
 
 import { resolve } from 'node:path';
 import { ConfigError, readStorageConfig } from 'core/config';
@@ -25,7 +25,7 @@ async function main(paths: readonly string[]): Promise<void> {
   if (paths.length === 0) {
     throw new ImportError(['Name the documents to import: npm run import -w api -- path/to/venue.json …']);
   }
-  // npm runs this in the workspace's folder; the caller's paths are relative to the caller's folder.
+  // npm runs this in the folder of the workspace, but the paths are relative to the folder of the caller.
   const from = processEnv.INIT_CWD ?? process.cwd();
   process.chdir(from);
   const config = readStorageConfig(processEnv);

@@ -1,11 +1,11 @@
-/** Pictures that lie beside a document. */
+/** Reads the pictures beside a document. */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf } from 'core/errors';
 import type { MediaFiles } from '../pictures/media';
 import type { FileAddress } from './illustrate';
 
-/** Each file is read once, however many things it shows. */
+/** Each file is read once, even if several entries use it. */
 export function filesBeside(documentPath: string, media: MediaFiles): FileAddress {
   const addresses = new Map<string, Promise<string>>();
   const read = async (file: string) => {

@@ -1,4 +1,4 @@
-/** JSON as a person edits it: what fits on a line is on one, as the formatter of this repository has it. Pure. */
+/** Prints JSON for a person who edits it: a value that fits on a line is on one line, as the formatter of this repository does. Pure. */
 
 const WIDTH = 120;
 const STEP = 2;
@@ -6,9 +6,9 @@ const STEP = 2;
 export const printJson = (value: unknown): string => `${printed(value, { indent: 0, before: 0, after: 0 })}\n`;
 
 interface Line {
-  /** The indent of the line that the value begins on. */
+  /** The indent of the line on which the value begins. */
   indent: number;
-  /** Characters before the value on its line, and after it. */
+  /** The number of characters before and after the value on its line. */
   before: number;
   after: number;
 }

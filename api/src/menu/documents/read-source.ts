@@ -5,26 +5,26 @@ import { isStorable } from 'core/texts/storable-text';
 import type { z } from 'zod';
 import { JsonSyntaxError, type ParsedJson, type Position, parseJson } from './json-with-positions';
 
-/** A document that was read, and how to name a place in it. */
+/** A parsed document, and a function that names a position in it. */
 export interface Source<T> {
-  /** The name by which the problems call it. */
+  /** The name of the document in its problems. */
   name: string;
   content: T;
   problem(path: readonly PropertyKey[], message: string): string;
 }
 
-/** Further ones are counted: they often have the same cause. */
+/** Further problems are only counted, because they often have the same cause. */
 const MOST_LINES = 100;
 
-/** A sentence about a place in a document. */
+/** A sentence about a position in a document. */
 export interface Remark {
   path: readonly PropertyKey[];
   message: string;
 }
 
 /**
- * The first remarks as lines, and in a last line the number of the others.
- * @param what they are, in the singular: 'problem'
+ * Returns the first remarks as lines, and a last line with the number of the others.
+ * @param what the kind of remark in the singular, such as 'problem'
  */
 export const remarkLines = (
   { name, problem }: Pick<Source<unknown>, 'name' | 'problem'>,
@@ -43,7 +43,7 @@ function firstLines<T>(
   return [...linesOf(found.slice(0, MOST_LINES)), ...rest];
 }
 
-/** @returns null where something is wrong, which goes to `problems` */
+/** @returns null after adding to `problems` */
 export function readText<T extends z.ZodType>(
   name: string,
   text: string,
@@ -65,7 +65,7 @@ export function readText<T extends z.ZodType>(
     problems.push(problem(bad, 'has a character that cannot be stored'));
     return null;
   }
-  /** By the path of the object: the keys that its schema has. */
+  /** The keys of the schema of each object, by the path of the object. */
   const known = new Map<string, readonly string[]>();
   const result = schema.safeParse(parsed.value, {
     error: (issue) => {
@@ -96,14 +96,14 @@ export function readText<T extends z.ZodType>(
 }
 
 interface Found extends Remark {
-  /** It is about the key, not about its value. */
+  /** The remark is about the key and not about its value. */
   isOfKey: boolean;
 }
 
 const line = (name: string, position: Position, path: readonly PropertyKey[], message: string): string =>
   `${name}:${position.line}:${position.column} ${pathText(path)}: ${message}`;
 
-/** ['vendors', 0, 'name'] is 'vendors[0].name'. */
+/** Converts ['vendors', 0, 'name'] to 'vendors[0].name'. */
 function pathText(path: readonly PropertyKey[]): string {
   const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
   return text.replace(/^\./, '') || 'document';
@@ -113,7 +113,7 @@ function keysOf(schema: z.core.$ZodRawIssue['inst']): string[] {
   return Object.keys((schema?._zod.def as { shape?: object } | undefined)?.shape ?? {});
 }
 
-/** The path of the first text that the database cannot hold. */
+/** Returns the path of the first text that the database cannot store. */
 function unstorable(value: unknown, path: readonly PropertyKey[] = []): readonly PropertyKey[] | null {
   if (typeof value === 'string') return isStorable(value) ? null : path;
   if (typeof value !== 'object' || value === null) return null;

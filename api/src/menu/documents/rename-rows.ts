@@ -1,13 +1,13 @@
 /**
- * Before rows are written: gives a row that a document has renamed or moved its new place, so that it stays the same row, with the
- * orders, carts, people and switches that refer to it.
+ * Renames and moves rows before an import writes them, so that a renamed or moved entry stays the same row, with the orders, carts, people and
+ * switches that refer to it.
  */
 
 import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
 import type { Row, SyncTable } from './sync-rows';
 
-/** `renamed_from` cannot be followed. */
+/** Says why a `renamed_from` cannot be applied. */
 export class RenameError extends Error {
   override readonly name = 'RenameError';
   constructor(
@@ -25,10 +25,10 @@ interface Present extends Row {
   is_on_list: boolean;
 }
 
-/** @param rows as the document has them; `renamed_from` is the slug that a row had before. @throws RenameError */
+/** @param rows the rows of the document; `renamed_from` is the earlier slug of a row. @throws RenameError */
 export async function renameRows(trx: Trx, table: SyncTable, rows: readonly Row[]): Promise<void> {
   const { key, movesWithin } = table;
-  // Rows move between owners only inside a wider scope. Elsewhere a row moves only if it names its old slug.
+  // Rows move to another owner only inside their scope. Outside of it a row moves only if it names its old slug.
   if (rows.length === 0 || (!movesWithin && rows.every((row) => row.renamed_from === undefined))) return;
   const owners = key.slice(0, -1);
   const scope = movesWithin ? [movesWithin] : owners;
@@ -45,14 +45,14 @@ export async function renameRows(trx: Trx, table: SyncTable, rows: readonly Row[
       (other) =>
         other !== target &&
         other.slug === before &&
-        // A row that was taken off the list under its old slug comes back under the new one, if it had the same place.
+        // A row that was hidden under its old slug returns under the new one if it had the same owner.
         (other.is_on_list || place(other, owners) === place(row, owners)) &&
         place(other, scope) === place(row, scope) &&
         !wanted.has(place(other, key)),
     );
     const here = candidates.filter((other) => place(other, owners) === place(row, owners));
     const [source, ...others] = here.length > 0 ? here : candidates;
-    // Two rows in other places have that slug, and either may have moved.
+    // Two rows with other owners have that slug, and either of them may have moved.
     if (!source || others.length > 0) continue;
     if (isHere && source.is_on_list) {
       throw new RenameError(
@@ -61,7 +61,7 @@ export async function renameRows(trx: Trx, table: SyncTable, rows: readonly Row[
       );
     }
     if (isHere) continue;
-    // Its old place in the list is free for the row that has it now.
+    // Its old slug is free for the row that has it now.
     if (target) await move(trx, table, target, { slug: `${target.slug}-${target.id}` });
     byPlace.delete(place(source, key));
     await move(trx, table, source, Object.fromEntries(key.map((column) => [column, row[column]])));

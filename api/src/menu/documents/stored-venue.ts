@@ -1,4 +1,4 @@
-/** A venue as the database has it, with everything on its lists: what an export writes, and what an import is compared with. */
+/** Reads a venue with all its listed entries from the database. An export writes it, and an import is compared with it. */
 
 import type { Queryable } from 'core/database/kysely';
 import type {
@@ -18,7 +18,7 @@ export type StoredPriced = Selectable<VariantsTable> | Selectable<OptionsTable>;
 export type StoredOptionGroup = Selectable<OptionGroupsTable> & { options: Selectable<OptionsTable>[] };
 export type StoredTaxCategory = Selectable<TaxCategoriesTable>;
 export type StoredItem = Selectable<ItemsTable> & {
-  /** Its slug; null for the venue's own tax. */
+  /** The slug of the tax; null for the venue's own tax. */
   tax_category: string | null;
   variants: StoredPriced[];
   option_groups: StoredOptionGroup[];
@@ -28,7 +28,7 @@ export type StoredMenu = Selectable<MenusTable> & { groups: StoredGroup[] };
 export type StoredVendor = Selectable<VendorsTable> & { menus: StoredMenu[] };
 export type StoredVenue = Selectable<VenuesTable> & { tax_categories: StoredTaxCategory[]; vendors: StoredVendor[] };
 
-/** Each list in its order. @returns null where there is no such venue */
+/** Reads each list in its order. @returns null if there is no such venue */
 export async function readStoredVenue(db: Queryable, venueId: number): Promise<StoredVenue | null> {
   const venue = await db.selectFrom('venues').selectAll().where('id', '=', venueId).executeTakeFirst();
   if (!venue) return null;

@@ -1,4 +1,4 @@
-/** Makes the rows of one table be those of the documents, and touches no row that is so already. */
+/** Makes the rows of one table equal to those of the documents. It does not touch rows that are equal already. */
 
 import type { Trx } from 'core/database/kysely';
 import type { Database } from 'core/database/types';
@@ -6,32 +6,32 @@ import { type RawBuilder, sql } from 'kysely';
 
 export interface SyncTable {
   table: keyof Database;
-  /** The identity of a row: its owners and, last, its slug. */
+  /** The columns that identify a row: its owners and, last, its slug. */
   key: readonly string[];
-  /** Columns of the key, numbers above 0, that may be null. */
+  /** The key columns that may be null. Their values are numbers above 0. */
   nullable?: readonly string[];
-  /** The column that limits which rows a rename looks at. Null: all. */
+  /** The column that limits the rows of a rename; null for all rows. */
   parent: string | null;
-  /** A row may move to another owner that has the same in this column. Left out, it stays with its owner. */
+  /** A row can move to another owner with the same value in this column. Without it a row stays with its owner. */
   movesWithin?: string;
   /** The document sets these columns at every import. */
   columns: readonly string[];
-  /** The document sets these columns once: afterwards the vendor's own switch counts. */
+  /** The document sets these columns once. Afterwards the vendor changes them. */
   initialColumns?: readonly string[];
-  /** False for a row that the document does not have (any more). Null: no document takes such a row off a list, or puts it back. */
+  /** The column that is false for a row that the document no longer has. Null if documents never hide rows of this table. */
   listed: 'is_active' | 'is_listed' | null;
 }
 
 export type Row = Record<string, unknown>;
 
 export interface Synced {
-  /** Id of each row, in the order given. */
+  /** The id of each row in the given order. */
   ids: number[];
-  /** Rows inserted, updated, or taken off the list. */
+  /** The number of rows that were inserted, updated or hidden. */
   changed: number;
 }
 
-/** @param scope limits what may be taken off the list: the rows for which it holds. Null: none is. */
+/** @param scope limits the rows that may be hidden; null if none may be hidden */
 export async function syncRows(
   trx: Trx,
   { table, key, nullable = [], columns, initialColumns = [], listed }: SyncTable,
@@ -53,7 +53,7 @@ export async function syncRows(
       where (${list(compared, table)}) is distinct from (${list(compared, 'excluded')})
     returning id`.execute(trx);
 
-  // Equal, not 'is not distinct from': a list of thousands is joined by a hash.
+  // The condition uses `=` and not `is not distinct from`, so that a list of thousands is joined by a hash.
   const keyOf = (from: string, column: string) => {
     const value = sql.ref(`${from}.${column}`);
     return nullable.includes(column) ? sql`coalesce(${value}, 0)` : value;

@@ -1,4 +1,4 @@
-/** The document that describes one venue, with everything it sells. Money is in major units of the venue's currency. */
+/** The document that describes one venue with everything that it sells. Money is in major units of the venue's currency. */
 
 import { settings } from 'settings/table';
 import { exponentOf } from 'shared-contracts/rules/money';
@@ -54,7 +54,7 @@ const pictureSchema = z.strictObject(pictureFields).superRefine(checkPicture);
 const itemPictureSchema = z
   .strictObject({
     ...pictureFields,
-    /** For the item's own page. Left out, the same. */
+    /** The picture for the page of the item. By default it is the same picture. */
     page: pictureFile.optional(),
     /** A description of the picture, for guests who cannot see it. */
     alt: lineSchema.max(200).optional(),
@@ -62,7 +62,7 @@ const itemPictureSchema = z
   .superRefine(checkPicture);
 
 const slugged = { slug: slugSchema, name: nameSchema };
-/** The slug that the same thing had before. */
+/** The earlier slug of the same entry. */
 const renamed = { ...slugged, renamed_from: slugSchema.optional() };
 const status = statusSchema.default('active');
 const picture = pictureSchema.nullable().default(null);
@@ -75,12 +75,12 @@ const rateSchema = z
 
 const taxCategorySchema = z.strictObject({
   ...renamed,
-  /** As receipts have it. */
+  /** The name of the tax on receipts. */
   name: lineSchema.min(1, 'must not be empty').max(50),
   rate_percent: rateSchema,
 });
 
-/** When what is inactive is back by itself. */
+/** The time at which an inactive entry comes back automatically. */
 const back_at = z.iso.datetime().optional();
 
 const variantSchema = z.strictObject({ ...renamed, price: z.number().nonnegative(), status, back_at });
@@ -92,7 +92,7 @@ const optionSchema = z.strictObject({
   price: z.number().nonnegative().default(0),
   status,
   back_at,
-  /** The allergens that it adds to those of its item. If absent, they stay, and a new option adds none. */
+  /** The allergens that the option adds to those of its item. If absent, they stay, and a new option adds none. */
   allergens: different(allergenSchema).optional(),
 });
 
@@ -128,11 +128,14 @@ const itemSchema = z
     picture: itemPictureSchema.nullable().default(null),
     status,
     back_at,
-    /** A slug of the venue's tax.categories; null is the venue's own tax. Left out, it stays, and a new item has the venue's own. */
+    /** A slug of the venue's tax.categories; null is the venue's own tax. If absent, it stays, and a new item has the venue's own tax. */
     tax_category: slugSchema.nullable().optional(),
-    /** An empty list: it has none of the fourteen. Null: nothing is stated. Left out, they stay, and of a new item nothing is stated. */
+    /**
+     * An empty list means none of the fourteen allergens; null means that nothing is stated. If absent, they stay, and a new item states
+     * nothing.
+     */
     allergens: different(allergenSchema).nullable().optional(),
-    /** The diets that it suits. If absent, they stay. */
+    /** The diets that the item suits. If absent, they stay. */
     diets: different(dietSchema).optional(),
     variants: distinct(variantSchema).min(1, 'needs a variant; the first is the default one'),
     option_groups: distinct(optionGroupSchema).default([]),
@@ -160,28 +163,28 @@ const vendorSchema = z.strictObject({
   address_1: textSchema.default(''),
   address_2: textSchema.default(''),
   city: textSchema.default(''),
-  /** Left out, the venue's. */
+  /** By default these are the delivery types of the venue. */
   delivery_method_types: deliveryMethodTypes.optional(),
   subaccount_code: lineSchema.min(1).max(100).nullable().default(null),
   accepting_orders: z.boolean().default(true),
-  /** Two steps of lateness of the stall's own; without them there is the one of 20 minutes. */
+  /** The stall's own two steps of lateness. Without them the single step is 20 minutes. */
   lateness: latenessSchema.strict().optional(),
-  /** When it is open, in the venue's time; without them it always is. */
+  /** The opening hours in the time zone of the venue. Without them the stall is always open. */
   hours: scheduleSchema.optional(),
   menus: distinct(menuSchema).default([]),
 });
 
 export const venueDocumentSchema = z
   .strictObject({
-    /** For editors, which complete and check what is typed. */
+    /** The address of the JSON Schema, with which editors complete and check the input. */
     $schema: z.string().optional(),
     ...renamed,
     blurb: textSchema.default(''),
-    /** Among the venues of the site. Left out, it stays, and a new venue comes last. */
+    /** The position among the venues of the site. If absent, it stays, and a new venue comes last. */
     position: z.int().min(-1_000_000).max(1_000_000).optional(),
     picture,
     currency: z.string().refine(isCurrency, 'must be a currency code of ISO 4217, such as CAD'),
-    /** Left out, the one that its country prints. */
+    /** By default it is the symbol that menus in the country of the currency use. */
     currency_symbol: lineSchema.min(1).max(5).optional(),
     timezone: z.string().refine(isTimeZone, 'must be a time zone such as America/Toronto'),
     tax: z.strictObject({
@@ -189,7 +192,7 @@ export const venueDocumentSchema = z
       number: lineSchema.max(100).default(''),
       rate_percent: rateSchema,
       included: z.boolean(),
-      /** Other taxes of the venue, which items name. One that is left out stays. */
+      /** Other taxes of the venue, which items can name. A tax that is left out stays. */
       categories: distinct(taxCategorySchema).max(50, 'must be at most 50').default([]),
     }),
     service_charge: z.number().nonnegative().default(0),
@@ -198,7 +201,7 @@ export const venueDocumentSchema = z
       key: lineSchema
         .min(1)
         .max(200)
-        // Every visitor's page has this key.
+        // The page of every visitor contains this key.
         .regex(/^(?!(sk|rk)_)/, 'must be the public key; the secret one belongs in a setting of the server'),
       secret_env: environmentName,
       webhook_secret_env: environmentName.nullable().default(null),
@@ -214,7 +217,7 @@ export const venueDocumentSchema = z
     const decimals = exponentOf(venue.currency);
     const largest = largestPrice(venue.currency);
     for (const { path, amount } of amountsOf(venue)) {
-      // Its own schema says so.
+      // Its own schema reports this problem.
       if (amount < 0) continue;
       if (!isDecimal(amount, decimals)) {
         context.addIssue({
@@ -229,13 +232,13 @@ export const venueDocumentSchema = z
   });
 
 export type VenueDocument = z.output<typeof venueDocumentSchema>;
-/** The document as a person writes it: with defaults left out. */
+/** The document as a person writes it, without the default values. */
 export type WrittenVenueDocument = z.input<typeof venueDocumentSchema>;
 export type OptionGroupDocument = z.output<typeof optionGroupSchema>;
 export type PictureDocument = z.output<typeof pictureSchema>;
 export type ItemPictureDocument = z.output<typeof itemPictureSchema>;
 
-/** A list whose slugs differ: they are its parts' identity at the next import. */
+/** A list with unique slugs, because a slug identifies its entry at the next import. */
 function distinct<T extends z.ZodType<{ slug: string; renamed_from?: string | undefined }>>(part: T) {
   return z.array(part).superRefine((list, context) => {
     const seen = new Set<string>();
@@ -253,7 +256,7 @@ function distinct<T extends z.ZodType<{ slug: string; renamed_from?: string | un
   });
 }
 
-/** Paystack charges the items' total unchanged and splits all of it between the vendors. */
+/** Checks the rules of Paystack, which charges exactly the total of the items and splits all of it between the vendors. */
 function checkPaystack(venue: VenueDocument, context: z.RefinementCtx): void {
   if (venue.payment.provider !== 'Paystack') return;
   const issue = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message });
@@ -292,7 +295,7 @@ const itemsOf = (venue: VenueDocument) =>
 interface Amount {
   path: PropertyKey[];
   amount: number;
-  /** A low price of a choice, or a low charge, is nothing unusual. */
+  /** True for choices and charges, whose low prices are usual. */
   isWhole: boolean;
 }
 
@@ -326,7 +329,7 @@ function amountsOf(venue: VenueDocument): Amount[] {
   return [{ path: ['service_charge'], amount: venue.service_charge, isWhole: false }, ...amounts];
 }
 
-/** Prices that are possible, and so unusual in their currency that a digit may be wrong. */
+/** Warns about prices that are valid but so unusual in their currency that a digit may be wrong. */
 export function unusualPrices(venue: VenueDocument): Remark[] {
   const { lowest, highest } = usualPrices(venue.currency);
   return amountsOf(venue).flatMap(({ path, amount, isWhole }) => {

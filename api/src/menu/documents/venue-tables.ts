@@ -1,4 +1,7 @@
-/** The tables that a venue's document writes: what identifies a row, what each import sets, and what only an insert sets. */
+/**
+ * The tables that a venue document writes, each with the columns of its key, the columns that each import sets, and those that only an insert
+ * sets.
+ */
 import type { SyncTable } from './sync-rows';
 
 export const venuesTable: SyncTable = {
@@ -25,7 +28,7 @@ export const venuesTable: SyncTable = {
     'delivery_method_types',
     'drawing',
   ],
-  // A venue is closed and opened by its operators.
+  // Only operators close and open a venue.
   listed: null,
 };
 export const taxCategoriesTable: SyncTable = {
@@ -33,7 +36,7 @@ export const taxCategoriesTable: SyncTable = {
   key: ['venue_id', 'slug'],
   parent: 'venue_id',
   columns: ['name', 'rate_bp'],
-  // Items have it, and orders were made with it.
+  // Items and orders refer to the category.
   listed: null,
 };
 export const vendorsTable: SyncTable = {
@@ -76,7 +79,7 @@ export const itemsTable: SyncTable = {
   table: 'items',
   key: ['group_id', 'slug'],
   parent: 'vendor_id',
-  // An item may move to another section of its vendor.
+  // An item can move to another section of its vendor.
   movesWithin: 'vendor_id',
   columns: ['vendor_id', 'name', 'description', 'image_url', 'hero_url', 'image_alt', 'drawing', 'position'],
   initialColumns: ['status', 'back_at', 'tax_category_id', 'allergens', 'diets'],

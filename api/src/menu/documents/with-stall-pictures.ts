@@ -1,4 +1,4 @@
-/** A part of an item's picture that the document leaves out stays as the stall has set it. */
+/** Keeps the parts of an item's picture that the stall has set and the document leaves out. */
 
 import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
@@ -10,13 +10,13 @@ interface Present {
   image_url: string | null;
   hero_url: string | null;
   image_alt: string;
-  /** The stall has uploaded it. */
+  /** True if the stall has uploaded the picture. */
   is_own: boolean;
 }
 
 /**
- * @param rows of items, in their places. `is_page_open`: the document names no picture for the item's own page. Without an `image_alt` it
- * has no words for the picture.
+ * @param rows the rows of items. `is_page_open` is true if the document names no picture for the page of the item. Without an `image_alt` the
+ * document describes no picture.
  */
 export async function withStallPictures(trx: Trx, rows: readonly Row[]): Promise<Row[]> {
   const groupIds = [...new Set(rows.map(({ group_id }) => Number(group_id)))];

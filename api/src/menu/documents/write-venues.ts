@@ -1,4 +1,4 @@
-/** Writes venues as their documents have them. What a document no longer has is taken off the list, never deleted, since orders refer to it. */
+/** Writes the venues of documents. Rows that a document no longer has are hidden and never deleted, because orders refer to them. */
 
 import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
@@ -23,35 +23,35 @@ import {
 import { withStallPictures } from './with-stall-pictures';
 
 export interface WrittenVenues {
-  /** The ids follow the order of the documents. */
+  /** The ids in the order of the documents. */
   venueIds: number[];
   vendorIds: number[];
-  /** Rows inserted, updated, or taken off the list. */
+  /** The number of rows that were inserted, updated or hidden. */
   changed: number;
 }
 
-/** A row of a level, and where the document has it. */
+/** A row of a level, and its position in the document. */
 interface Node {
   row: Row;
   venue: IllustratedVenue;
   path: readonly PropertyKey[];
 }
 
-/** A node whose row is stored. */
+/** A node with a stored row. */
 type Written<T> = T & { id: number };
 
 type Scope = ReturnType<typeof inVendors>;
 
-/** Writes one level after the other, each with one insert for all that is in it, and counts the rows that change. */
+/** Writes one level after the other, each with one insert, and counts the changed rows. */
 class Levels {
   changed = 0;
 
   constructor(private readonly trx: Trx) {}
 
   /**
-   * Writes the rows of a level and gives each of its nodes its id.
-   * @param scope where what the documents no longer have leaves the list; null: it stays
-   * @throws ImportError for a `renamed_from` that cannot be followed
+   * Writes the rows of a level and sets the id of each node.
+   * @param scope the rows that are hidden if the documents no longer have them; null if none are hidden
+   * @throws ImportError for a `renamed_from` that cannot be applied
    */
   async write<T extends Node>(
     table: SyncTable,
@@ -72,9 +72,9 @@ class Levels {
 }
 
 /**
- * Writes venues with all that is in them. A vendor that its document does not have stays as it is; of a vendor that it has, all else
- * leaves the list.
- * @throws ImportError for a `renamed_from` that cannot be followed
+ * Writes venues with all their content. A vendor that the document does not list stays as it is. Entries of a listed vendor that the document
+ * does not have are hidden.
+ * @throws ImportError for a `renamed_from` that cannot be applied
  */
 export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[]): Promise<WrittenVenues> {
   const levels = new Levels(trx);
@@ -211,7 +211,7 @@ function itemNodes(groups: readonly GroupNode[], taxCategories: readonly TaxCate
 
 type ItemNode = Written<ReturnType<typeof itemNodes>[number]>;
 
-/** Writes what an insert sets once and a document may state again: tax, allergens and diets. @returns how many changed */
+/** Writes the columns that an insert sets and a document may state again: tax, allergens and diets. @returns the number of changed rows */
 async function writeStated(trx: Trx, items: readonly ItemNode[]): Promise<number> {
   const taxed = items.filter(({ item }) => item.tax_category !== undefined);
   const taxes = taxed.map(({ id, row: { tax_category_id } }) => ({ id, tax_category_id }));
@@ -226,7 +226,7 @@ async function writeStated(trx: Trx, items: readonly ItemNode[]): Promise<number
 
 type List = readonly string[] | null;
 
-/** The lists that the document states. */
+/** Collects the lists that the document states. */
 const listsOf = <T extends { id: number }>(nodes: readonly T[], listOf: (node: T) => List | undefined) =>
   nodes.flatMap((node) => {
     const list = listOf(node);
@@ -265,7 +265,7 @@ const optionNodes = (optionGroups: readonly Written<ReturnType<typeof optionGrou
     })),
   );
 
-/** Writes the tax of items whose document names one; the others keep what their owners chose. @returns how many changed */
+/** Writes the tax of items whose document names one. The others keep the tax that their owners chose. @returns the number of changed rows */
 async function writeTaxes(trx: Trx, rows: readonly Row[]): Promise<number> {
   const { numAffectedRows } = await sql`
     update items set tax_category_id = given.tax_category_id
@@ -274,7 +274,7 @@ async function writeTaxes(trx: Trx, rows: readonly Row[]): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** Writes the lists of rows whose document states them; the others keep what their owners stated. @returns how many changed */
+/** Writes the lists of rows whose document states them. The others keep the lists of their owners. @returns the number of changed rows */
 async function writeLists(
   trx: Trx,
   table: 'items' | 'options',
@@ -333,7 +333,7 @@ function optionGroupNodes(
   }));
 }
 
-/** 13 % is 1300 basis points; the document has at most two decimals. */
+/** Converts percent to basis points: 13 % is 1300. The document has at most two decimals. */
 const basisPoints = (percent: number) => Math.round(percent * 100);
 
 type PresentVenue = { slug: string; position: number; delivery_method_types: string[] };
@@ -341,7 +341,7 @@ type PresentVenue = { slug: string; position: number; delivery_method_types: str
 const presentVenues = (trx: Trx): Promise<PresentVenue[]> =>
   trx.selectFrom('venues').select(['slug', 'position', 'delivery_method_types']).execute();
 
-/** The row of a venue. A field that the document leaves out stays as it is stored. */
+/** Builds the row of a venue. A field that the document leaves out keeps its stored value. */
 function venueRow(illustrated: IllustratedVenue, present: readonly PresentVenue[]): Row {
   const { tax, payment, ...venue } = illustrated.content;
   const known =

@@ -1,7 +1,7 @@
 import type { Trx } from 'core/database/kysely';
 import { announce, vendorChannel, venueChannel } from '../../messages/realtime/events';
 
-/** The visitors of the menu, and the vendor's staff, who are on no venue's channel while they act for the vendor. */
+/** Notifies the visitors of the menu, and the vendor's staff, who are on no venue's channel while they act for the vendor. */
 export function stockChannels(venueId: number, vendorId: number): string[] {
   return [venueChannel(venueId), vendorChannel(vendorId)];
 }

@@ -1,4 +1,4 @@
-/** A stall's weekly schedule, and the days that differ. Its switch is `PUT /vendors/:id`. */
+/** A stall's weekly schedule and its exceptions. The switch is part of `PUT /vendors/:id`. */
 
 import { conflictWith } from 'core/errors';
 import { idParameter } from 'core/http/id-parameter';

@@ -1,14 +1,14 @@
-/** When a stall is open: by its weekly schedule and exceptions, in the venue's zone, or by its switch. */
+/** Decides when a stall is open: by its weekly schedule and exceptions in the venue's zone, or by its switch. */
 import { Temporal } from '@js-temporal/polyfill';
 import type { OpeningMode, Schedule, Span } from 'shared-contracts/types';
 
 export interface Opening {
   isOpen: boolean;
-  /** The next instant at which that changes by itself; null: it does not, as far as is looked ahead. */
+  /** The next instant at which the schedule changes this; null: no change within the days that are searched. */
   changesAt: Date | null;
 }
 
-/** As far ahead as a change is looked for, in days: the longest holidays of a stall, and a time that a guest plans for. */
+/** The number of days that are searched for a change. It covers the longest holidays of a stall, and the times that a guest plans for. */
 const LOOK_AHEAD_DAYS = 62;
 
 interface Interval {
@@ -17,7 +17,7 @@ interface Interval {
 }
 
 /**
- * Turns a local time into an instant. A time that the clock skips counts as the instant as long after the gap; of a time that the clock
+ * Turns a local time into an instant. A time that the clock skips counts as the instant that is as long after the gap. For a time that the clock
  * repeats, the first occurrence counts, for starts and ends alike.
  */
 function instantOf(date: Temporal.PlainDate, time: string, zone: string): number {
@@ -33,12 +33,12 @@ function intervalsOn(date: Temporal.PlainDate, schedule: Schedule, zone: string)
   return spansOn(date, schedule).flatMap(({ from, until }) => {
     const start = instantOf(date, from, zone);
     const end = instantOf(until > from ? date : date.add({ days: 1 }), until, zone);
-    // A span that lies within a skipped hour has no time.
+    // A span within a skipped hour has no duration.
     return end > start ? [{ start, end }] : [];
   });
 }
 
-/** Spans that touch or overlap become one: no guest reads of a closing that lasts no time. */
+/** Joins spans that touch or overlap, so that no guest reads about a closing without a duration. */
 function merged(intervals: readonly Interval[]): Interval[] {
   const sorted = [...intervals].sort((one, other) => one.start - other.start);
   const result: Interval[] = [];
@@ -54,8 +54,8 @@ const dateAt = (at: number, zone: string): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
 
 /**
- * The last day to search for an opening or a closing. After its last exception a schedule repeats each week: an event that does not come in
- * eight days never comes.
+ * Returns the last day to search for an opening or a closing. After its last exception a schedule repeats each week, so an event that does not
+ * come in eight days never comes.
  */
 function lastDayOf({ exceptions }: Schedule, today: Temporal.PlainDate): Temporal.PlainDate {
   const lastException = exceptions.reduce((last, { date }) => (date > last ? date : last), today.toString());
@@ -65,14 +65,14 @@ function lastDayOf({ exceptions }: Schedule, today: Temporal.PlainDate): Tempora
 }
 
 /**
- * The intervals of a schedule that end after an instant, in their order. It computes only the days that the caller takes: a day costs a
- * quarter of a millisecond. An interval that does not end within sight ends at Infinity.
+ * Yields the intervals of a schedule that end after an instant, in their order. It computes a day only when the caller needs it, as a day costs
+ * a quarter of a millisecond. An interval that does not end within the searched days ends at Infinity.
  */
 function* intervalsAfter(at: number, schedule: Schedule, zone: string): Generator<Interval, undefined> {
   const today = dateAt(at, zone);
   const lastDay = lastDayOf(schedule, today);
   let open: Interval[] = [];
-  // Yesterday's last span may reach into today, and one that is skipped by an hour ends later than its day.
+  // Yesterday's last span may reach into today, and a skipped hour can make a span end later than its day.
   for (
     let date = today.subtract({ days: 1 });
     Temporal.PlainDate.compare(date, lastDay) <= 0;
@@ -81,7 +81,7 @@ function* intervalsAfter(at: number, schedule: Schedule, zone: string): Generato
     const intervals = merged([...open, ...intervalsOn(date, schedule, zone)]);
     const nextDay = instantOf(date.add({ days: 1 }), '00:00', zone);
     yield* intervals.filter(({ end }) => end > at && end < nextDay);
-    // The next day may go on with these.
+    // The spans of the next day may continue these.
     open = intervals.filter(({ end }) => end >= nextDay);
   }
   yield* open.map(({ start }) => ({ start, end: Number.POSITIVE_INFINITY }));
@@ -89,7 +89,7 @@ function* intervalsAfter(at: number, schedule: Schedule, zone: string): Generato
 }
 
 /**
- * Says whether a schedule has the stall open at an instant, and when that changes. A span has its start and not its end.
+ * Tells whether a schedule has the stall open at an instant, and when that changes. A span includes its start and excludes its end.
  * @param zone an IANA name, such as 'Europe/London'
  */
 export function openingAt(schedule: Schedule, zone: string, now: Date): Opening {
@@ -106,7 +106,7 @@ export interface StoredHours {
   /** False: open, whatever the schedule says. */
   follows_schedule: boolean;
   opening_hours: Schedule | null;
-  /** The venue's. */
+  /** The zone of the venue. */
   timezone: string;
 }
 
@@ -132,20 +132,20 @@ export function openingOf(stored: StoredHours, now: Date): Opening {
   return openingAt(stored.opening_hours, stored.timezone, now);
 }
 
-/** The mode for a remote that knows of no hours, and says that the stall takes orders or does not. */
+/** Returns the mode for a remote that does not know hours and only states whether the stall takes orders. */
 export function modeFor(isAccepting: boolean, { opening_hours, timezone }: StoredHours, now: Date): OpeningMode {
   if (!isAccepting) return 'closed';
   return opening_hours === null || openingAt(opening_hours, timezone, now).isOpen ? 'schedule' : 'open';
 }
 
-/** A day of business ends at this local time: what is sold out at one in the morning is back in the evening. */
+/** A business day ends at this local time: an item that sells out at one in the morning is back in the evening. */
 const DAY_BEGINS = '04:00';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * When what is sold out 'until tomorrow' is back: at the first opening that reaches into a later day of business. It is as that day
- * begins if the stall is open around the clock then, has no schedule, or has no opening within sight.
+ * Returns when an item that is sold out 'until tomorrow' is back: at the first opening that reaches into a later business day. If the stall is
+ * open around the clock then, has no schedule, or has no opening within the searched days, the item is back when the next business day begins.
  */
 export function backTomorrow(schedule: Schedule | null, zone: string, now: Date): Date {
   const at = now.getTime();
@@ -156,7 +156,7 @@ export function backTomorrow(schedule: Schedule | null, zone: string, now: Date)
   for (const { start, end } of intervalsAfter(at, schedule, zone)) {
     if (end <= tomorrow) continue;
     if (start > at) return new Date(start);
-    // A night that is not over at four is still today's.
+    // An opening of less than 24 hours that lasts past four o'clock still belongs to today.
     if (end - start >= DAY_MS) break;
   }
   return new Date(tomorrow);

@@ -12,7 +12,7 @@ export interface NewHours extends Pick<OpeningHours, 'schedule' | 'version'> {
 }
 
 /**
- * Sets a stall's schedule in place of the one with the version.
+ * Sets a stall's schedule if the stored one still has the given version.
  * @throws ApiError 404; 409 HOURS_CHANGED with the hours that another editor has set since
  */
 export async function setHours(

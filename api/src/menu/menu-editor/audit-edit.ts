@@ -1,4 +1,4 @@
-/** Writes an edit to the audit log: which entry, and its fields before and after. */
+/** Writes an edit to the audit log: the entry, and its fields before and after. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
@@ -15,7 +15,7 @@ interface Edit {
   after: MenuEditor;
 }
 
-/** Writes down the fields that differ; nothing where none does. The actor is the one of the transaction. */
+/** Records the fields that differ, and nothing if none does. The actor is the actor of the transaction. */
 export async function auditEdit(
   trx: Trx,
   { venueId, vendorId }: Workplace & { vendorId: number },
@@ -42,10 +42,10 @@ export async function auditEdit(
     .execute();
 }
 
-/** These fields have their own audit entries: the content of an entry, and its tax, allergens and diets, which triggers record. */
+/** These fields have their own audit entries, which triggers write: the content of an entry, and its tax, allergens and diets. */
 const FIELDS_AUDITED_ELSEWHERE = ['id', 'groups', 'items', 'tax_category_id', 'allergens', 'diets'];
 
-/** Null: it is not in the menu. */
+/** Null: the entry is not in the menu. */
 function fieldsOf(kind: MenuEntryKind, id: number, menu: MenuEditor, vendorId: number): Fields | null {
   for (const { parentId, entries } of listsOf(kind, vendorId, menu)) {
     const index = entries.findIndex((entry) => entry.id === id);

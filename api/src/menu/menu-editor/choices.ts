@@ -1,4 +1,4 @@
-/** Writes the sizes of an item, and the choices of an item or of a group. A list is written whole. */
+/** Writes the sizes of an item, and the choices of an item or of a group. Each request sends a whole list. */
 
 import { invalid } from 'core/errors';
 import { freeSlug } from 'core/texts/slug';
@@ -15,7 +15,7 @@ import type { MenuInEdit } from './edit-menu';
 type OptionGroupDraft = z.output<typeof optionGroupDraftSchema>;
 type PricedDraft = Omit<OptionGroupDraft['options'][number], 'allergens'>;
 
-/** The editor sends the status each time, and so the time at which something is back; a document sends it once. */
+/** Writes these columns at each request, because the editor always sends the status. A document writes them only at first. */
 const whole = (table: SyncTable): SyncTable => ({
   ...table,
   columns: [...table.columns, ...(table.initialColumns ?? [])],
@@ -89,11 +89,11 @@ interface StoredSlug {
   slug: string;
   /** The option group of an option. */
   owner_id: number;
-  /** When what is sold out is back by itself. */
+  /** When a sold-out choice becomes available again. */
   back_at: Date | null;
 }
 
-/** Also those of rows that have left the menu. */
+/** Includes the choices that have left the menu. */
 async function slugsOf(
   { trx }: MenuInEdit,
   table: keyof typeof tables,
@@ -114,7 +114,7 @@ interface Present {
   otherwise: string;
 }
 
-/** Entries that exist keep their slug, and so their row. @throws ApiError 422 for an id that is not in the list, or is there twice */
+/** Entries that exist keep their slug, and so their row. @throws ApiError 422 for an id that is missing from the list, or is in it twice */
 function withSlugs<T extends { id?: number | undefined; name: string }>(
   drafts: readonly T[],
   { present, slugs, path, otherwise }: Present,
@@ -133,7 +133,7 @@ function withSlugs<T extends { id?: number | undefined; name: string }>(
   });
 }
 
-/** Builds the row of a choice. A choice that is sold out until a time stays so, unless it is shown again. @throws ApiError 422 */
+/** Builds the row of a choice. A choice that is sold out until a time stays so until the editor shows it again. @throws ApiError 422 */
 function pricedRow(
   { vendorId, menu: { currency } }: MenuInEdit,
   { slug, name, status, back_at, price }: PricedDraft & Pick<StoredSlug, 'slug' | 'back_at'>,

@@ -1,10 +1,10 @@
-/** Copies of entries with everything in them. */
+/** Copies entries with their contents. */
 
 import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
 import type { EditedGroup, EditedItem, EditedMenu, EditedOptionGroup } from 'shared-contracts/types';
 
-/** The values that a copy has in place of its original's, by column. */
+/** The values that replace those of the original in a copy, by column. */
 export type Changes = Readonly<Record<string, string | number | null>>;
 
 interface Copied<T> {
@@ -15,7 +15,7 @@ interface Copied<T> {
 type Table = 'menus' | 'groups' | 'items' | 'variants' | 'option_groups' | 'options';
 
 /**
- * Copies rows with all of their columns, also those that this module does not know.
+ * Copies rows with all of their columns, also the columns that this module does not know.
  * @returns the ids of the copies, in the order given
  */
 async function copyRows(trx: Trx, table: Table, rows: readonly Copied<{ id: number }>[]): Promise<number[]> {
@@ -85,7 +85,7 @@ async function copyOptionGroups(trx: Trx, groups: readonly Copied<EditedOptionGr
   );
 }
 
-/** Collects the entries inside of the originals, for their copies. A slug is free there. */
+/** Collects the entries inside of the originals, for their copies. They keep their slugs, because none is taken inside of a copy. */
 function inside<T, Inner>(
   outer: readonly Copied<T>[],
   ids: readonly number[],

@@ -11,7 +11,7 @@ import { readMenu } from './menu-editor.repository';
 export interface Editing {
   session: Session;
   vendorId: number;
-  /** The version of the menu that the editor has. */
+  /** The version of the menu that the editor has loaded. */
   version: string;
   exceptSocketId: string | null;
   /** The kind of the entry that the request is about. */
@@ -20,7 +20,7 @@ export interface Editing {
   entryId: number | null;
 }
 
-/** The menu as the editor has it, inside of the transaction that changes it. */
+/** The menu that the editor has loaded, inside of the transaction that changes it. */
 export interface MenuInEdit {
   trx: Trx;
   vendorId: number;
@@ -29,9 +29,9 @@ export interface MenuInEdit {
 }
 
 /**
- * Changes a stall's menu. The changes of one menu are made one after the other, each to the version that its editor has.
- * @param change returns the id of what it created, copied, changed or moved
- * @throws ApiError 401, 403 where the role has ended; 404; 409 MENU_CHANGED with the menu as it is
+ * Changes a stall's menu. Changes of one menu run one after the other, and each names the version that its editor has loaded.
+ * @param change returns the id of the entry that it created, copied, changed or moved
+ * @throws ApiError 401, 403 if the role has ended; 404; 409 MENU_CHANGED with the stored menu
  */
 export function editMenu(
   { outbox, clock }: Pick<Deps, 'outbox' | 'clock'>,

@@ -25,7 +25,7 @@ interface Entries {
   items: EditedItem;
 }
 
-/** Each list of the kind, also an empty one. */
+/** Returns each list of the kind, also the empty ones. */
 export function listsOf<K extends MenuEntryKind>(kind: K, vendorId: number, menu: MenuEditor): EntryList<Entries[K]>[] {
   const groups = menu.menus.flatMap((each) => each.groups);
   const lists: { [Each in MenuEntryKind]: EntryList<Entries[Each]>[] } = {
@@ -60,14 +60,14 @@ export function entryIn<K extends MenuEntryKind>(
   throw notFound(KINDS[kind].name);
 }
 
-/** The slugs of a list, also those of rows that have left the menu: a slug is the identity of its row. */
+/** Returns the slugs of a list, also of rows that have left the menu: a slug identifies its row. */
 export async function slugsOf(trx: Trx, kind: MenuEntryKind, parentId: number): Promise<Set<string>> {
   const { rows } = await sql<{ slug: string }>`
     select slug from ${sql.table(kind)} where ${sql.ref(KINDS[kind].parent)} = ${parentId}`.execute(trx);
   return new Set(rows.map(({ slug }) => slug));
 }
 
-/** Gives the rows the places 0, 1, 2… */
+/** Numbers the rows 0, 1, 2… */
 export async function putInOrder(trx: Trx, kind: MenuEntryKind, ids: readonly number[]): Promise<void> {
   await sql`
     update ${sql.table(kind)} as present set position = given.place - 1
@@ -75,7 +75,7 @@ export async function putInOrder(trx: Trx, kind: MenuEntryKind, ids: readonly nu
     where present.id = given.id and present.position <> given.place - 1`.execute(trx);
 }
 
-/** The ids with one of them behind another, or first. @param afterId one of the ids, or null */
+/** Returns the ids with one of them moved behind another, or to the front. @param afterId one of the ids, or null for the front */
 export function withMoved(ids: readonly number[], id: number, afterId: number | null): number[] {
   const others = ids.filter((each) => each !== id);
   const index = afterId === null ? 0 : others.indexOf(afterId) + 1;

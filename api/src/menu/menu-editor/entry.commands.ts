@@ -1,4 +1,4 @@
-/** The changes of a menu's entries. Each throws an ApiError: 404 for what is not in the menu, 422 for what cannot be. */
+/** The commands that change a menu's entries. Each throws an ApiError: 404 for an entry that is not in the menu, 422 for an invalid change. */
 
 import { invalid } from 'core/errors';
 import { freeSlug } from 'core/texts/slug';
@@ -74,7 +74,7 @@ export async function createItem(
   return id;
 }
 
-/** Puts the item into the first section, or into a new one where there is none. */
+/** Puts the item into the first section, and creates a section if there is none. */
 async function createFirstItem(
   edit: MenuInEdit,
   draft: Omit<Without<typeof newItemSchema>, 'parent_id'>,
@@ -88,7 +88,7 @@ async function createFirstItem(
   return createItem(await again(), { ...draft, parent_id });
 }
 
-/** @throws ApiError 422 for a picture that the stall has not uploaded, or that was deleted since */
+/** @throws ApiError 422 for a picture that the stall has not uploaded, or has deleted since */
 async function writePicture(
   { trx, vendorId }: MenuInEdit,
   item: Pick<EditedItem, 'id' | 'image_url' | 'hero_url'>,
@@ -107,7 +107,7 @@ async function writePicture(
     .execute();
 }
 
-/** The last of its list. */
+/** Creates an entry at the end of its list. */
 async function createEntry(
   edit: MenuInEdit,
   kind: MenuEntryKind,
@@ -129,7 +129,7 @@ async function createEntry(
   return id;
 }
 
-/** @param more how many items the stall has more by it */
+/** @param more how many items the change adds to the stall */
 function refuseTooMany({ menu, vendorId }: MenuInEdit, kind: MenuEntryKind, parentId: number, more: number): void {
   const { entries } = listIn(listsOf(kind, vendorId, menu), kind, parentId);
   const items = listsOf('items', vendorId, menu).reduce((sum, list) => sum + list.entries.length, 0);
@@ -170,7 +170,7 @@ export async function changeItem(
   if (fields.tax_category_id != null) await holdCategory(trx, vendorId, fields.tax_category_id);
   const { allergens = entry.allergens, diets = entry.diets } = fields;
   refuseContradiction({ allergens, diets });
-  // Before the other fields: the lock of a picture is held by no one who waits for the item.
+  // This comes before the other fields, so that no transaction holds the lock of a picture while it waits for the item.
   if (picture !== undefined) await writePicture(edit, entry, picture);
   await setFields(edit, 'items', id, { ...fields, ...(await stockOf(edit, entry, { status, until })) });
   if (variants) await writeVariants(edit, id, variants, entry.variants);
@@ -187,7 +187,8 @@ function refuseContradiction(stated: Stated): void {
 type Stock = Pick<Without<typeof itemChangeSchema>, 'status' | 'until'>;
 
 /**
- * The columns that say whether an item sells. A change to the status that it has already sets none, so the time at which it is back stays.
+ * Returns the columns that decide whether an item sells. If the item has the status already, they are empty, so the time at which it is back
+ * stays.
  */
 async function stockOf(edit: MenuInEdit, entry: EditedItem, { status = entry.status, until }: Stock) {
   if (until === undefined && status === entry.status) return {};
@@ -205,7 +206,7 @@ async function backAt({ trx, vendorId, now }: MenuInEdit, until: Stock['until'])
   return backTomorrow(opening_hours, timezone, now);
 }
 
-/** @param fields columns by their names; what is undefined stays */
+/** @param fields columns by their names; an undefined value leaves its column as it is */
 async function setFields(
   { trx }: MenuInEdit,
   kind: MenuEntryKind,
@@ -218,7 +219,7 @@ async function setFields(
   await sql`update ${sql.table(kind)} set ${set} where id = ${id}`.execute(trx);
 }
 
-/** A slug that the other list has becomes another one, as a slug is the identity in its list. */
+/** Moves an entry. It gets a new slug if the other list already has its slug, because a slug identifies an entry in its list. */
 export async function moveEntry(
   edit: MenuInEdit,
   kind: MenuEntryKind,
@@ -248,15 +249,15 @@ export async function moveEntry(
   return id;
 }
 
-/** The copy follows its original, and is hidden until it is shown. */
+/** Places the copy after its original, and hides it until it is shown. */
 export async function duplicateEntry(edit: MenuInEdit, kind: MenuEntryKind, id: number): Promise<number> {
   const { trx, menu, vendorId } = edit;
   const { entry, list } = entryIn(listsOf(kind, vendorId, menu), kind, id);
   refuseTooMany(edit, kind, list.parentId, itemsIn(entry).length);
-  // A character of two code units that is cut in half cannot be stored.
+  // A character of two code units cannot be stored as a half.
   const name = `${entry.name.slice(0, 190).replace(/[\uD800-\uDBFF]$/, '')} (copy)`;
   const slug = freeSlug(name, await slugsOf(trx, kind, list.parentId), kind.slice(0, -1));
-  // Also of an item that is sold out until tomorrow.
+  // This includes an item that is sold out until tomorrow.
   const changes = { name, slug, status: 'inactive', ...(kind === 'items' && { back_at: null }) };
   const [copyId = Number.NaN] = await copiesOf(edit, kind, id, changes);
   await putInOrder(
@@ -286,7 +287,7 @@ function copiesOf(
   return copies[kind]();
 }
 
-/** Takes it off the menu with everything in it. The rows stay: orders refer to them. */
+/** Takes an entry and its contents off the menu. The rows stay, because orders refer to them. */
 export async function removeEntry({ trx, menu, vendorId }: MenuInEdit, kind: MenuEntryKind, id: number): Promise<null> {
   const { entry } = entryIn(listsOf(kind, vendorId, menu), kind, id);
   const menus = 'groups' in entry ? [entry] : [];

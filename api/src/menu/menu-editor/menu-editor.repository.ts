@@ -1,4 +1,4 @@
-/** A stall's menu as its editor has it. */
+/** Reads a stall's menu for its editor. */
 import { createHash } from 'node:crypto';
 import type { Queryable } from 'core/database/kysely';
 import { notFound } from 'core/errors';
@@ -6,7 +6,7 @@ import { toMajor } from 'shared-contracts/rules/money';
 import type { EditedItem, EditedMenu, EditedOptionGroup, MenuEditor } from 'shared-contracts/types';
 import { findMenus, type MenuItemRow, type OptionGroupRow, type PricedRow } from '../catalog/catalog.repository';
 
-/** With what is hidden. @throws ApiError 404 */
+/** Includes hidden entries. @throws ApiError 404 */
 export async function readMenu(db: Queryable, vendorId: number): Promise<MenuEditor> {
   const venue = await db
     .selectFrom('vendors')
@@ -33,7 +33,7 @@ export async function readMenu(db: Queryable, vendorId: number): Promise<MenuEdi
   return { version: versionOf(menus), ...venue, menus };
 }
 
-/** Hashes the whole menu, so that a change by an import or by the switch of an item counts as well. */
+/** Hashes the whole menu, so that a change by an import or by the switch of an item also counts. */
 const versionOf = (menus: readonly EditedMenu[]): string =>
   createHash('sha256').update(JSON.stringify(menus)).digest('base64url').slice(0, 22);
 

@@ -1,4 +1,4 @@
-/** The editor of a stall's menu. Each change names the version of the menu that it was made to, and gets the menu as it is then. */
+/** The editor of a stall's menu. Each change names the version of the menu that it applies to, and responds with the changed menu. */
 
 import { conflictWith } from 'core/errors';
 import { idParameter } from 'core/http/id-parameter';

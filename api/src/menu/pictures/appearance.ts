@@ -6,7 +6,7 @@ import type { Picture } from './picture';
 export interface Appearance {
   ground: GroundName;
   pattern: PatternName;
-  /** The name's hash, for what else should differ from one picture to the next: which side, how far turned. */
+  /** The hash of the name, for all other differences between pictures, such as the side and the rotation. */
   seed: number;
 }
 
@@ -16,7 +16,7 @@ interface Category {
   glyphs: string;
 }
 
-/** Kinds of food, by what is on the main plate. Several looks each, so that a menu of ten soups is not ten times the same. */
+/** Kinds of food, by the food on the main plate. Each has several looks, so that ten soups on a menu do not all look the same. */
 const categories: readonly Category[] = [
   {
     grounds: ['night', 'sea', 'basil', 'paprika'],
@@ -75,7 +75,7 @@ const categoryOfGlyph = new Map(
   categories.flatMap((category) => category.glyphs.split(' ').map((glyph) => [glyph, category] as const)),
 );
 
-/** Food of no category. Night is left out: dark china suits few dishes. */
+/** Food without a category. Night is left out, because dark china suits few dishes. */
 const others: Category = {
   grounds: ['saffron', 'paprika', 'basil', 'sea', 'berry', 'olive', 'sand'],
   patterns: ['gingham', 'scales', 'dots', 'tiles', 'stripes', 'waves', 'zigzag', 'rays'],
@@ -86,8 +86,8 @@ const isGround = (name: string): name is GroundName => Object.hasOwn(grounds, na
 const isPattern = (name: string): name is PatternName => (patternNames as string[]).includes(name);
 
 /**
- * Ground and pattern of a picture: what its document says, else what suits the main dish, chosen among by the name, so
- * that a thing looks the same at every import.
+ * Returns the ground and pattern of a picture: those that its document states, else some that suit the main dish. The name chooses among these,
+ * so that a picture looks the same at every import.
  *
  * @throws Error that names an unknown ground or pattern and lists the known ones.
  */

@@ -1,19 +1,19 @@
-/** A drawn picture (SVG) that a person gives. It is served as it is, so one that does more than draw is refused. */
+/** Checks a drawn picture (SVG) that a person uploads. The site serves the file unchanged, so a file that does more than draw is refused. */
 import { XMLValidator } from 'fast-xml-parser';
 import { readUtf8 } from 'shared-contracts/utf8';
 
-/** A drawing that is larger is a photograph in disguise, or generated. */
+/** The largest drawing. A larger one holds a photograph, or was generated. */
 const MOST_BYTES = 1_000_000;
 
-/** Says why a file is refused, in words that follow its name: 'has a script'. */
+/** States why a file is refused, in words that follow its name: 'has a script'. */
 export class DrawingError extends Error {
   override readonly name = 'DrawingError';
 }
 
-/** By what it holds: no photograph begins with a tag. */
+/** Recognizes a drawing by its content: no photograph begins with a tag. */
 export const isDrawing = (content: Buffer): boolean => /^\ufeff?\s*</.test(content.subarray(0, 200).toString('utf8'));
 
-/** Each takes time by the length of a drawing: no two repetitions side by side may share the same characters. */
+/** Each pattern takes time in proportion to the drawing: no two adjacent repetitions may share the same characters. */
 const REFUSED: readonly [RegExp, string][] = [
   [/<([\w-]+:)?script[\s/>]/i, 'has a script, which a picture may not have'],
   [/\son\w+\s*=/i, 'has an event handler, which a picture may not have'],
@@ -22,7 +22,7 @@ const REFUSED: readonly [RegExp, string][] = [
   [/url\((?![ \t\r\n\f]*(["'][ \t\r\n\f]*)?#)|@import/i, 'refers to another file'],
 ];
 
-/** A match goes on to the end of its tag, so that each part of the text is read once. */
+/** A match extends to the end of its tag, so that each part of the text is read once. */
 const declares = (text: string): boolean =>
   /<!entity/i.test(text) || [...text.matchAll(/<!doctype[^>]*/gi)].some(([type]) => type.includes('['));
 

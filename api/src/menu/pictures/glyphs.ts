@@ -11,7 +11,7 @@ interface IconSet {
 
 let icons: IconSet['icons'] | undefined;
 
-/** The set is 9 MB of JSON, so it is read when the first picture is composed, and once. */
+/** The set is 9 MB of JSON, so it is read once, when the first picture is composed. */
 function iconSet(): IconSet['icons'] {
   if (!icons) {
     const path = require.resolve('@iconify-json/fluent-emoji-flat/icons.json');
@@ -31,7 +31,7 @@ function body(name: string): string {
 }
 
 /**
- * A glyph `size` pixels wide with its middle at (x, y), turned by `turn` degrees.
+ * Draws a glyph `size` pixels wide with its middle at (x, y), turned by `turn` degrees.
  *
  * @throws Error that names the glyph and the closest ones, when the set has no such glyph.
  */

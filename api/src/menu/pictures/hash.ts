@@ -1,4 +1,4 @@
-/** FNV-1a, 32 bits, unsigned. Not for secrets: it makes the same name look the same on every machine. */
+/** FNV-1a, 32 bits, unsigned. It makes the same name look the same on every machine, and is unfit for secrets. */
 export function hash(text: string): number {
   let value = 2166136261;
   for (const byte of new TextEncoder().encode(text)) {

@@ -1,5 +1,5 @@
-// The demo market has no photographs. Its covers are composed here, at import, from emoji art and a small palette, into
-// SVG files that a browser shows as plain images: no script, no reference to anything outside the file.
+// The demo market has no photographs. The import composes its covers here from emoji art and a small palette. They are SVG files that a browser
+// shows as plain images, without scripts and without references to other files.
 import { itemPlate } from './item-plate';
 import type { Picture, PictureKind } from './picture';
 import { vendorTable } from './vendor-table';
@@ -10,13 +10,15 @@ export { groundNames } from './palette';
 export { patternNames } from './patterns';
 export type { Picture, PictureKind } from './picture';
 
-/** Glyphs that a kind has room for: a venue's three dishes, a vendor's main, side and loose one, an item's main and garnish. */
+/**
+ * The glyphs that a kind has room for: three dishes for a venue; a main, a side and a loose one for a vendor; a main and a garnish for an item.
+ */
 const room: Record<PictureKind, number> = { venue: 3, vendor: 3, item: 2, thumbnail: 3, hero: 2 };
 
 /**
- * Composes one picture. The same arguments give the same bytes, so the file may be named by its hash.
+ * Composes one picture. The same arguments give the same bytes, so a hash can name the file.
  *
- * @param name the venue's, vendor's or item's name; it decides what the picture leaves open.
+ * @param name of the venue, vendor or item; it decides every detail that the arguments leave open
  * @returns SVG text of the kind's size (see PictureKind).
  * @throws Error that names an unknown glyph (with the closest ones), ground or pattern, or a wrong number of glyphs.
  */

@@ -8,7 +8,7 @@ import { circle, picture as file, shadow } from './svg';
 const size = 240;
 const middle = size / 2;
 
-/** A plate seen from above, with the second glyph, if there is one, as a garnish in a dish of its own. */
+/** Draws a plate from above. The second glyph, if there is one, is a garnish in its own dish. */
 export function itemPlate(name: string, picture: Picture, field: 'pale' | 'full'): string {
   const { ground, pattern, seed } = appearance(name, picture);
   const colours = grounds[ground];

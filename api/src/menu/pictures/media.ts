@@ -1,6 +1,6 @@
 /**
- * Pictures on their way to `<DATA_DIR>/media`: named by what they hold, so that an address never changes its meaning. A drawn picture
- * stays as it is; a photograph is encoded, unless its forms are there already.
+ * Stores pictures in `<DATA_DIR>/media`. Their content names them, so that an address never changes its meaning. A drawn picture stays
+ * unchanged; a photograph is encoded, unless its files exist already.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -16,8 +16,8 @@ export class MediaFiles {
   constructor(private readonly directory: string) {}
 
   /**
-   * A drawing of the site's own.
-   * @returns its address on the site; for no picture at all, that of an empty plate with the name
+   * Stores a drawing of the site.
+   * @returns its address on the site; without a picture, the address of an empty plate with the name
    * @throws Error that says what is wrong with the picture
    */
   add(kind: PictureKind, name: string, picture: Picture | null): string {
@@ -25,8 +25,8 @@ export class MediaFiles {
   }
 
   /**
-   * A picture from a file: what it holds decides what it is, not its name.
-   * @param name of the file; one that an export of this site wrote is the picture that is there
+   * Stores a picture from a file. Its content decides its kind, not its name.
+   * @param name of the file; if an export of this site wrote it, the picture exists already
    * @returns its address on the site
    * @throws PhotographError, DrawingError
    */
@@ -43,8 +43,9 @@ export class MediaFiles {
   }
 
   /**
-   * A part of a photograph, whatever its file is called. It is encoded each time: what is there now may be deleted before it is written.
-   * @returns its address on the site, and how many bytes its forms have
+   * Stores a part of a photograph; the name of its file does not matter. It is encoded each time, because an existing file may be deleted before
+   * this one is written.
+   * @returns its address on the site, and the number of bytes of its files
    * @throws PhotographError
    */
   async addPart(content: Buffer, part: PartOfPhotograph): Promise<{ address: string; bytes: number }> {
@@ -52,7 +53,7 @@ export class MediaFiles {
     return { address: `/media/${photograph.name}`, bytes: await this.encode(photograph) };
   }
 
-  /** @returns the bytes of all forms */
+  /** @returns the bytes of all files */
   private async encode(photograph: Photograph): Promise<number> {
     let sum = 0;
     for (const [form, bytes] of await photograph.encode()) {
@@ -74,20 +75,20 @@ export class MediaFiles {
     return `/media/${name}`;
   }
 
-  /** Before the rows that name them; a file that is there already holds the same. */
+  /** Writes files before the rows that name them. An existing file has the same content. */
   async write(): Promise<void> {
     await mkdir(this.directory, { recursive: true });
     for (const [name, content] of this.files) {
       const path = join(this.directory, name);
       if (existsSync(path)) continue;
-      // Whole or not at all, also when the process ends here, or another request writes the same.
+      // The file is written as a whole or not at all, also when the process ends here, or another request writes the same file.
       const draft = `${path}.${randomUUID()}`;
       await writeFile(draft, content);
       await rename(draft, path);
     }
   }
 
-  /** Deletes all forms of a photograph that no row names. */
+  /** Deletes all files of a photograph that no row names. */
   async remove(address: string): Promise<void> {
     for (const form of filesOf(address)) await rm(join(this.directory, form), { force: true });
   }

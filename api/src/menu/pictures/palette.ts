@@ -1,4 +1,7 @@
-/** Colours of a picture's ground. `mark` draws the pattern, `plate` tints china and pale fields, `deep` is awning, counter and shadow. */
+/**
+ * The colours of a picture's ground. `mark` draws the pattern, `plate` tints china and pale fields, `deep` colours the awning, counter and
+ * shadow.
+ */
 export interface Ground {
   ground: string;
   mark: string;
@@ -23,7 +26,7 @@ export const groundNames = Object.keys(grounds) as GroundName[];
 
 export const china = '#fffdf8';
 
-/** `#rrggbb` between `from` (amount 0) and `to` (amount 1), linear in sRGB. */
+/** Returns a colour `#rrggbb` between `from` (amount 0) and `to` (amount 1), linear in sRGB. */
 export function mix(from: string, to: string, amount: number): string {
   const channel = (start: number) => {
     const a = Number.parseInt(from.slice(start, start + 2), 16);

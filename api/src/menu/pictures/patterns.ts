@@ -15,7 +15,7 @@ const line = (colour: string, width: number, d: string) =>
 
 const ring = (cx: number, cy: number, r: number) => element('circle', { cx, cy, r });
 
-/** Repeating patterns: the mark's colour in, one `<pattern id="p">` out. */
+/** The repeating patterns. Each takes the mark's colour and returns one `<pattern id="p">`. */
 const repeating = {
   gingham: (mark: string) =>
     tile(
@@ -57,7 +57,7 @@ export type PatternName = keyof typeof repeating | 'rays';
 
 export const patternNames = [...Object.keys(repeating), 'rays'] as PatternName[];
 
-/** A rectangle of `ground` with the pattern's marks over it. Rays spread from (cx, cy); the other patterns ignore it. */
+/** Draws a rectangle of `ground` with the pattern's marks over it. Rays spread from (cx, cy); the other patterns ignore the point. */
 export function patternedField(
   pattern: PatternName,
   colours: { ground: string; mark: string },

@@ -1,6 +1,6 @@
 /**
- * Photographs as the pages show them: in every width and cut that a page needs, upright, in sRGB, without metadata. A drawn picture (SVG)
- * needs none of this.
+ * Encodes photographs for the pages: in every width and cut that a page needs, upright, in sRGB, without metadata. A drawn picture (SVG) needs
+ * no encoding.
  */
 import { createHash } from 'node:crypto';
 import { messageOf } from 'core/errors';
@@ -8,36 +8,36 @@ import { formsOf, type PictureCut } from 'shared-contracts/rules/pictures';
 import type { Crop } from 'shared-contracts/types';
 import type { ResizeOptions, default as Sharp } from 'sharp';
 
-/** A telephone's photograph has 12 to 50 million pixels; one of these takes up to 4 bytes of memory. */
+/** The most pixels. A telephone's photograph has 12 to 50 million, and each takes up to 4 bytes of memory. */
 const MOST_PIXELS = 64_000_000;
 /** The width of the widest form, in pixels. */
 const MOST_WIDTH = 1600;
 /** The greatest height that the formats allow, in pixels. */
 const MOST_HEIGHT = 16_383;
-/** The options of the widest form, which clients of the API may load that are no browsers. */
+/** The options of the widest form. API clients that are not browsers may load it. */
 const WEBP = { quality: 72, effort: 4 } as const;
 /**
- * The options of all other forms: they have half of the bytes. More effort leaves as many, for a photograph that is hard to compress
+ * The options of all other forms, which have half of the bytes. More effort saves no bytes for a photograph that is hard to compress
  * (docs/decisions/photographs.md).
  */
 const AVIF = { quality: 40, effort: 1, chromaSubsampling: '4:2:0' } as const;
-/** Part of each name: a photograph that is encoded in another way gets other addresses, as those there are never change. */
+/** A part of each name: a new encoding gives a photograph new addresses, because the content at an address never changes. */
 const RECIPE = 'webp 72, avif 40 2';
 
-/** Says why a file is refused, in words that follow its name: 'is no JPEG, PNG or WebP picture'. */
+/** States why a file is refused, in words that follow its name: 'is no JPEG, PNG or WebP picture'. */
 export class PhotographError extends Error {
   override readonly name = 'PhotographError';
 }
 
 export interface PartOfPhotograph {
-  /** The part of the upright photograph. */
+  /** The part that is taken from the upright photograph. */
   crop: Crop;
-  /** The one who gave it: the same part of the same photograph gets another name for another owner. */
+  /** The owner of the photograph: the same part of the same photograph has another name for another owner. */
   owner: string;
 }
 
 export interface Photograph {
-  /** The file of the widest form, which the address names. */
+  /** The file of the widest form. The address names it. */
   name: string;
   /** The files of all forms. */
   names: readonly string[];
@@ -46,10 +46,10 @@ export interface Photograph {
 }
 
 /**
- * Reads the size of a photograph, not yet its pixels.
+ * Reads the size of a photograph without decoding its pixels.
  * @param content a JPEG, PNG or WebP
- * @param part left out, the whole of it
- * @throws PhotographError for anything else, and for one that has too many pixels
+ * @param part the whole photograph if left out
+ * @throws PhotographError for any other file, and for a photograph with too many pixels
  */
 export async function readPhotograph(content: Buffer, part?: PartOfPhotograph): Promise<Photograph> {
   if (isHeic(content)) throw new PhotographError(HEIC);
@@ -72,7 +72,7 @@ export async function readPhotograph(content: Buffer, part?: PartOfPhotograph): 
     encode: () =>
       inTurn(() =>
         refusing(async () => {
-          // Decoded once, at the widest form's size: an upload of a telephone has six times as many pixels.
+          // The photograph is decoded once, at the size of the widest form: an upload from a telephone has six times as many pixels.
           const { data, info } = await upright().resize({ width: widest }).raw().toBuffer({ resolveWithObject: true });
           const decoded = () => sharp(data, { raw: info });
           const encoded = new Map<string, Buffer>();
@@ -97,14 +97,14 @@ const narrowerForms = (widest: string): NarrowerForm[] =>
     .flatMap((cut) => formsOf(widest, cut).map(([name, width]) => ({ name, cut, width })))
     .filter(({ name }) => name !== widest);
 
-/** In pixels. What is cut shows its middle. */
+/** The size in pixels. A cut keeps the middle. */
 function sizeOf({ cut, width }: NarrowerForm, of: Readonly<Record<'width' | 'height', number>>): ResizeOptions {
   if (cut === 'square') return { width, height: width, fit: 'cover' };
   const height = Math.max(1, Math.round((width * of.height) / of.width));
   return { width, height: cut === 'wide' ? Math.min(height, (width * 5) / 8) : height, fit: 'cover' };
 }
 
-/** A pixel at least, and none outside of the photograph. */
+/** Converts a part into pixels: at least one, and none outside of the photograph. */
 function pixelsOf(
   { x, y, width, height }: Crop,
   { width: columns, height: rows }: { width: number; height: number },
@@ -124,13 +124,13 @@ const ADDRESS = /^\/media\/([0-9a-f]{20}\.\d+\.webp)$/;
 /** Tells whether an address has the form of a stored photograph's WebP file. */
 export const isPhotograph = (address: string): boolean => ADDRESS.test(address);
 
-/** @param address of a photograph's widest form. @returns the files of all its forms; none for another address */
+/** @param address of a photograph's widest form. @returns the files of all its forms, or none for any other address */
 export function filesOf(address: string): string[] {
   const [, widest] = ADDRESS.exec(address) ?? [];
   return widest ? [...new Set([...narrowerForms(widest).map(({ name }) => name), widest])] : [];
 }
 
-/** The names of HEIC in the first bytes of a telephone's file. */
+/** The names of HEIC in the first bytes of a file from a telephone. */
 const HEIC_BRANDS: ReadonlySet<string> = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 const HEIC =
   'is a HEIC picture, which most browsers cannot show. On an iPhone choose Settings, Camera, Formats, Most Compatible and take it again, or send a screenshot of it';
@@ -140,7 +140,7 @@ const isHeic = (content: Buffer): boolean =>
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One photograph at a time, however many are sent at once: each takes a processor and up to 256 MB. */
+/** Encodes one photograph at a time, even if many arrive together: each takes a processor and up to 256 MB. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = last.then(work);
   last = turn.catch(() => undefined);
@@ -149,12 +149,12 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 let loaded: Promise<typeof Sharp> | undefined;
 
-/** When the first photograph comes: a site with drawn pictures never needs the library. */
+/** Loads the library when the first photograph comes, because a site with only drawn pictures never needs it. */
 function load(): Promise<typeof Sharp> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.concurrency(1);
     sharp.cache(false);
-    // Only these of the library's many formats: the others are no photographs, and more code that may have defects.
+    // Only these of the library's many formats are enabled. The others are not photographs, and are more code that may have defects.
     sharp.block({ operation: ['VipsForeignLoad'] });
     sharp.unblock({
       operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],

@@ -1,4 +1,4 @@
-/** The pictures of a stall's items, as its owners upload them. */
+/** The pictures of a stall's items, which its owners upload. */
 
 import { invalid } from 'core/errors';
 import { FILE, fileBody } from 'core/http/bodies';
@@ -14,7 +14,7 @@ import { uploadPicture } from './upload-picture.command';
 const ROUND_MS = 6 * 3_600_000;
 const params = z.object({ id: idParameter });
 
-/** '0.1,0,0.8,1': where it begins and how large it is. */
+/** '0.1,0,0.8,1': the origin of the part and its size. */
 const cropText = z
   .string()
   .max(200)

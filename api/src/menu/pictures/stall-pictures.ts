@@ -1,12 +1,12 @@
-/** The pictures that stalls have uploaded: which there are, and which of them are on a menu. */
+/** The pictures that stalls have uploaded, and which of them are on a menu. */
 
 import type { Queryable, Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
 
-/** So that a menu whose version was read before goes on having its picture, and a draft may be saved a few days later. */
+/** A menu version that a guest has loaded keeps its pictures for this time, and an editor may save a draft a few days later. */
 export const UNUSED_MS = 7 * 24 * 3_600_000;
 
-/** A picture that is on a menu, or is that of a stall or of a venue, since a document may name it. */
+/** Matches a picture that is on a menu, or belongs to a stall or a venue, since a document may name it. */
 const isUsed = sql<boolean>`address in (
   select image_url from items where is_listed and image_url is not null
   union all select hero_url from items where is_listed and hero_url is not null
@@ -20,7 +20,7 @@ export async function bytesOf(db: Queryable, vendorId: number): Promise<number> 
   return rows[0]?.bytes ?? 0;
 }
 
-/** Given again, a picture is as good as new. */
+/** Registers a picture. A second upload of the same picture renews it. */
 export async function storePicture(
   trx: Trx,
   { address, vendorId, bytes, at }: { address: string; vendorId: number; bytes: number; at: Date },
@@ -33,7 +33,7 @@ export async function storePicture(
 }
 
 /**
- * True when an item of the stall may have these pictures: the stall has uploaded them, or its items have them. They are not deleted until
+ * Tells whether an item of the stall may have these pictures: the stall has uploaded them, or its items have them. None of them is deleted until
  * the transaction ends.
  */
 export async function mayHave(trx: Trx, vendorId: number, addresses: readonly string[]): Promise<boolean> {
@@ -55,16 +55,16 @@ export async function mayHave(trx: Trx, vendorId: number, addresses: readonly st
   return wanted.every((address) => own.has(address));
 }
 
-/** Writes down since when each picture has been on no menu. */
+/** Records since when each picture has been on no menu. */
 export async function markUnused(db: Queryable, now: Date): Promise<void> {
   await sql`update stall_pictures set unused_since = ${now} where unused_since is null and not (${isUsed})`.execute(db);
   await sql`update stall_pictures set unused_since = null where unused_since is not null and ${isUsed}`.execute(db);
 }
 
 /**
- * Takes pictures that have long been on no menu off the list. One that comes back to a menu at the same time stays: its transaction holds
- * the row.
- * @returns their addresses; an upload of the same waits for this transaction
+ * Takes pictures that have long been on no menu off the list. A picture that returns to a menu at the same time stays, because that transaction
+ * holds the row.
+ * @returns their addresses; an upload of the same picture waits for this transaction
  */
 export async function takeUnused(trx: Trx, now: Date, limit: number): Promise<string[]> {
   const before = new Date(now.getTime() - UNUSED_MS);
@@ -72,12 +72,12 @@ export async function takeUnused(trx: Trx, now: Date, limit: number): Promise<st
     select address from stall_pictures where unused_since < ${before}
     order by address limit ${limit} for update skip locked`.execute(trx);
   const locked = rows.map(({ address }) => address);
-  // Read again behind the lock.
+  // The rows are read again under the lock.
   const taken = await sql<{ address: string }>`
     delete from stall_pictures where address = any(${locked}::text[]) and unused_since < ${before} and not (${isUsed})
     returning address`.execute(trx);
   const addresses = taken.rows.map(({ address }) => address);
-  // Items that have left the menu.
+  // Only items that have left the menu still name them.
   await sql`
     update items set image_url = null, hero_url = null, image_alt = ''
     where image_url = any(${addresses}::text[]) or hero_url = any(${addresses}::text[])`.execute(trx);

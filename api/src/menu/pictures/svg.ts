@@ -1,11 +1,11 @@
-/** A number as short as it may be written in a path: two decimals, no padding. */
+/** Writes a number in the shortest form for a path: two decimals, no padding. */
 export function short(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
 type Attributes = Record<string, string | number>;
 
-/** One SVG element. Attribute values here are our own numbers and colours, never text from a document. */
+/** Writes one SVG element. The attribute values are this program's numbers and colours, never text from a document. */
 export function element(name: string, attributes: Attributes, children = ''): string {
   const written = Object.entries(attributes)
     .map(([key, value]) => ` ${key}="${typeof value === 'number' ? short(value) : value}"`)
@@ -21,12 +21,12 @@ export function rectangle(x: number, y: number, width: number, height: number, f
   return element('rect', { ...(x ? { x } : {}), ...(y ? { y } : {}), width, height, fill });
 }
 
-/** A flat contact shadow. Shadows are never blurred: a filter costs a phone more than the whole picture. */
+/** Draws a flat contact shadow. It is not blurred, because a filter costs a phone more than the whole picture. */
 export function shadow(cx: number, cy: number, rx: number, ry: number, fill: string, opacity: number): string {
   return element('ellipse', { cx, cy, rx, ry, fill, 'fill-opacity': opacity });
 }
 
-/** A whole file. It fills whatever box shows it, cropped from its middle. */
+/** Writes a whole file. The picture fills the box that shows it, cropped around its middle. */
 export function picture(width: number, height: number, ...parts: string[]): string {
   return element(
     'svg',

@@ -8,10 +8,10 @@ import { MediaFiles } from './media';
 import { PhotographError } from './photographs';
 import { bytesOf, storePicture } from './stall-pictures';
 
-/** The most uploads of one stall in an hour: each takes a processor for a second or two. */
+/** The most uploads of one stall in an hour. Each takes a processor for a second or two. */
 const UPLOADS = 300;
 const HOUR_MS = 3_600_000;
-/** All forms of all pictures of a stall: those of about a thousand items. */
+/** The most bytes of a stall's pictures in all forms: enough for about a thousand items. */
 const ROOM_BYTES = 500_000_000;
 
 export interface PictureInput {
@@ -25,8 +25,8 @@ export interface PictureInput {
 }
 
 /**
- * Stores a picture for an item of the stall. It is on no menu before the item is saved with it.
- * @throws ApiError 401, 403, 404; 422 PICTURE_INVALID for what is no picture, PICTURES_FULL; 429 for too many in an hour
+ * Stores a picture for an item of the stall. It is on no menu until the item is saved with it.
+ * @throws ApiError 401, 403, 404; 422 PICTURE_INVALID for any other file, PICTURES_FULL; 429 for too many in an hour
  */
 export async function uploadPicture(
   deps: Pick<Deps, 'db' | 'outbox' | 'clock' | 'config'>,
@@ -36,7 +36,7 @@ export async function uploadPicture(
   const count = { key: `pictures of vendor ${vendorId}`, limit: UPLOADS, windowMs: HOUR_MS };
   await new AttemptCounts(db, clock).take([count]);
   const place = await vendorPlace(db, vendorId);
-  // Before the work. Uploads of one stall at once may each find room.
+  // The check comes before the work, so concurrent uploads of one stall may each find room.
   await requireRoom(bytesOf(db, vendorId));
   const media = new MediaFiles(config.mediaDir);
   const owner = `vendor ${vendorId}`;
@@ -51,7 +51,7 @@ export async function uploadPicture(
     }
     await requireRoom(bytesOf(trx, vendorId));
   });
-  // After the rows: what has a row is not deleted, and a file without one would never be.
+  // The files are written after the rows: a picture with a row is not deleted now, and a file without a row would never be deleted.
   await media.write();
   return { image_url: image.address, hero_url: page.address };
 }

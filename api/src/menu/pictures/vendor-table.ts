@@ -8,7 +8,10 @@ import { circle, picture as file, shadow } from './svg';
 const width = 480;
 const height = 300;
 
-/** A table's corner: one big plate running out below, a side dish beside it, a third thing loose. Half of them mirrored. */
+/**
+ * Draws the corner of a table: one big plate that runs out below, a side dish beside it, and a loose third dish. Half of the pictures are
+ * mirrored.
+ */
 export function vendorTable(name: string, picture: Picture): string {
   const { ground, pattern, seed } = appearance(name, picture);
   const colours = grounds[ground];

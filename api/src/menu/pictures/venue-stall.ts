@@ -24,7 +24,7 @@ const places = [
   ],
 ];
 
-/** A stall's front: an awning above, up to three dishes on the counter. */
+/** Draws a stall's front: an awning above, up to three dishes on the counter. */
 export function venueStall(name: string, picture: Picture): string {
   const { ground, pattern } = appearance(name, picture);
   const colours = grounds[ground];

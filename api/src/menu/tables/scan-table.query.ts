@@ -7,7 +7,7 @@ import type { Deps } from '../../deps';
 import { readTableCode } from './table-code';
 import { findTable } from './tables.repository';
 
-/** Codes of no table, from one address: the guests of a hall share one, and a strange sticker may be in it. */
+/** The most unknown codes from one address. The guests of a hall share an address, and some may scan a foreign sticker. */
 const UNKNOWN_PER_ADDRESS = 200;
 const WINDOW_MS = 15 * 60_000;
 
@@ -18,16 +18,16 @@ const unknownOf = (address: string): Count => ({
 });
 
 /**
- * @param text as it is in the address that was scanned or typed
- * @param address of the visitor, as of `networkOf`
- * @throws ApiError 404; 410 TABLE_REMOVED, VENUE_CLOSED; 429 for an address with too many unknown codes, whatever it asks for
+ * @param text of the address that was scanned or typed
+ * @param address of the visitor, from `networkOf`
+ * @throws ApiError 404; 410 TABLE_REMOVED, VENUE_CLOSED; 429 for every request from an address with too many unknown codes
  */
 export async function scanTable(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { text, address }: { text: string; address: string },
 ): Promise<ScannedTable> {
   const code = readTableCode(text);
-  // A text that no table can have is no guess.
+  // A text that no table can have does not count as a guess.
   if (code === null) throw notFound('Table');
   const counts = new AttemptCounts(db, clock);
   const table = await findTable(db, code);

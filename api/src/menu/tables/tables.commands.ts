@@ -1,11 +1,11 @@
-/** The tables of a venue, as its operators add and remove them. */
+/** The commands with which operators add and remove the tables of a venue. */
 import { inTransaction, type Trx } from 'core/database/kysely';
 import { invalid, notFound } from 'core/errors';
 import type { Deps } from '../../deps';
 import { newTableCode } from './table-code';
 import { tablesOf } from './tables.repository';
 
-/** The most tables of one venue: the list and its printed sheets are made for so many. */
+/** The most tables of one venue. The list and the printed sheets are designed for this number. */
 export const MOST_TABLES = 1_000;
 
 interface Place {
@@ -15,12 +15,12 @@ interface Place {
 
 export interface AddedTables {
   added: string[];
-  /** They had a code already, and keep it. */
+  /** The tables that had a code already and keep it. */
   existing: string[];
 }
 
 /**
- * Gives a code to each table that has none. Names that differ in capitals alone are one table's.
+ * Gives a code to each table without one. Names that differ only in capitals mean the same table.
  * @throws ApiError 404, 422
  */
 export function addTables(
@@ -48,7 +48,7 @@ export function addTables(
   });
 }
 
-/** Its code leads nowhere from now on. A table that is added with the name again has another. @throws ApiError 404 */
+/** Removes a table. Its code stops working, and a new table with the same name has another code. @throws ApiError 404 */
 export function removeTable(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { venueId, actorId, tableId }: Place & { tableId: number },
@@ -70,7 +70,7 @@ export function removeTable(
 
 const keyOf = (name: string) => name.toLowerCase();
 
-/** So that two requests do not both add a table. @throws ApiError 404 */
+/** Locks the venue, so that two requests do not both add a table. @throws ApiError 404 */
 async function lockVenue(trx: Trx, venueId: number): Promise<void> {
   const venue = await trx
     .selectFrom('venues')

@@ -6,7 +6,7 @@ export interface VenueTable {
   code: string;
 }
 
-/** '2' before '10'. */
+/** Sorts '2' before '10'. */
 const byName = new Intl.Collator('en', { numeric: true });
 
 /** Returns the venue's tables that are not removed, sorted by name. */

@@ -1,4 +1,4 @@
-/** The tables of a venue, and the short address that is printed on each: `/t/<code>`. */
+/** The tables of a venue, and the short address that each table has in print: `/t/<code>`. */
 
 import { isUnavailable } from 'core/database/unavailable';
 import { ApiError } from 'core/errors';
@@ -17,7 +17,7 @@ import { tablesOf } from './tables.repository';
 const tableNameSchema = lineSchema
   .min(1, 'A table needs a name.')
   .max(40, 'The name of a table is at most 40 characters.')
-  // '/t/..' would be another address.
+  // '/t/..' would lead to another address.
   .refine((name) => !/^\.+$/.test(name), 'The name of a table is more than dots.');
 
 const newTablesSchema = z.object({
@@ -25,7 +25,7 @@ const newTablesSchema = z.object({
   dry_run: z.boolean().default(false),
 });
 const addedSchema = z.object({ added: z.array(z.string()), existing: z.array(z.string()) });
-/** `url`: what the printed code holds. */
+/** `url` is the content of the printed code. */
 const tableSchema = z.object({ id: idSchema, name: z.string(), code: z.string(), url: z.string() });
 
 const operator = { policy: 'operator' } as const;
@@ -71,7 +71,7 @@ export const tablesModule: ApiModule = (app, deps) => {
     },
   );
 
-  // For a page that the service worker sent: the server does not see its address.
+  // This serves a page from the service worker, whose address the server does not see.
   app.get(
     '/tables/:code',
     {
@@ -85,7 +85,7 @@ export const tablesModule: ApiModule = (app, deps) => {
   );
 };
 
-/** The page of a code that leads nowhere says why: it asks `GET /tables/:code` again. */
+/** An invalid code opens a page that shows the reason. The page gets it from `GET /tables/:code`. */
 export const tableLinksModule: ApiModule = (app, deps) => {
   app.get('/t/:code', { schema: { hide: true, params: z.object({ code: z.string() }) } }, async (request, reply) => {
     try {

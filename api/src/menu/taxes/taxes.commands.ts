@@ -1,4 +1,4 @@
-/** The taxes of a venue, as its operators set them, and the one of an item. Carts and orders keep the tax that their lines have. */
+/** The commands with which operators set the taxes of a venue and the tax of an item. Carts and orders keep the tax that their lines have. */
 
 import { inTransaction, type Trx } from 'core/database/kysely';
 import { conflict, invalid, notFound } from 'core/errors';
@@ -7,13 +7,13 @@ import type { Deps } from '../../deps';
 import { actAs } from '../../people/people/workplace';
 import { taxesOfVenue } from './taxes.repository';
 
-/** The most categories of one venue: a person chooses from this list. */
+/** The most categories of one venue, because a person chooses from this list. */
 export const MOST_CATEGORIES = 50;
 
 interface CategoryPlace {
   venueId: number;
   slug: string;
-  /** The version of the venue's taxes that the editor has. */
+  /** The version of the venue's taxes that the editor has loaded. */
   version: string;
   actorId: number;
 }
@@ -22,7 +22,7 @@ type NewCategory = CategoryPlace & Pick<TaxCategory, 'name' | 'rate'>;
 
 /**
  * Adds the category, or changes the one with the slug.
- * @throws ApiError 409 TAXES_CHANGED with the taxes that another editor has left; 422
+ * @throws ApiError 409 TAXES_CHANGED with the taxes that another editor has set; 422
  */
 export function setCategory({ db }: Pick<Deps, 'db'>, category: NewCategory): Promise<TaxCategory> {
   const { venueId: venue_id, slug, version, actorId, name, rate } = category;
@@ -30,7 +30,7 @@ export function setCategory({ db }: Pick<Deps, 'db'>, category: NewCategory): Pr
     await actAs(trx, actorId);
     const taxes = await lockTaxes(trx, venue_id);
     const same = taxes.categories.find((each) => each.slug === slug && each.name === name && each.rate === rate);
-    // Both want the same, or the response to the first try was lost.
+    // Both editors want the same, or the response to the first request was lost.
     if (same) return same;
     refuseOtherVersion(taxes, version);
     const others = taxes.categories.filter((each) => each.slug !== slug);
@@ -46,7 +46,7 @@ export function setCategory({ db }: Pick<Deps, 'db'>, category: NewCategory): Pr
   });
 }
 
-/** The venue's taxes. Editors wait for each other, so that each one's version and the limit hold. */
+/** Locks the venue's taxes. Editors wait for each other, so that each one's version and the limit hold. */
 async function lockTaxes(trx: Trx, venueId: number): Promise<VenueTaxes> {
   await trx.selectFrom('venues').select('id').where('id', '=', venueId).forNoKeyUpdate().execute();
   return taxesOfVenue(trx, venueId);
@@ -60,8 +60,8 @@ function refuseOtherVersion(taxes: VenueTaxes, version: string): void {
 }
 
 /**
- * Items that are on no menu any more have the venue's tax again.
- * @throws ApiError 404; 409 TAXES_CHANGED with the taxes that another editor has left, TAX_IN_USE
+ * Removes a category. Items that are on no menu any more get the venue's tax again.
+ * @throws ApiError 404; 409 TAXES_CHANGED with the taxes that another editor has set, TAX_IN_USE
  */
 export function removeCategory(
   { db }: Pick<Deps, 'db'>,
@@ -101,14 +101,14 @@ export function removeCategory(
 export interface ItemTaxChange extends ItemTax {
   itemId: number;
   vendorId: number;
-  /** The category that the editor saw; undefined when it does not matter. */
+  /** The category that the editor saw; undefined if it does not matter. */
   from: number | null | undefined;
   actorId: number;
 }
 
 /**
- * Sets the tax of an item, for what is added to carts from now on.
- * @throws ApiError 404; 409 TAX_CHANGED with the one that another editor has set; 422 for a category of another venue
+ * Sets the tax of an item, for later additions to carts.
+ * @throws ApiError 404; 409 TAX_CHANGED with the tax that another editor has set; 422 for a category of another venue
  */
 export function setTaxOfItem({ db }: Pick<Deps, 'db'>, change: ItemTaxChange): Promise<ItemTax> {
   const { itemId, vendorId, tax_category_id, from, actorId } = change;
@@ -132,7 +132,9 @@ export function setTaxOfItem({ db }: Pick<Deps, 'db'>, change: ItemTaxChange): P
   });
 }
 
-/** Keeps the category from being removed until the transaction ends. @throws ApiError 422 for one that the venue of the vendor does not have */
+/**
+ * Keeps the category from being removed until the transaction ends. @throws ApiError 422 for a category that the vendor's venue does not have
+ */
 export async function holdCategory(trx: Trx, vendorId: number, categoryId: number): Promise<void> {
   const category = await trx
     .selectFrom('tax_categories')

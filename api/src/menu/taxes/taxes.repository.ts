@@ -3,7 +3,7 @@ import type { Queryable } from 'core/database/kysely';
 import { notFound } from 'core/errors';
 import type { TaxCategory, VendorTaxes, VenueTaxes } from 'shared-contracts/types';
 
-/** In the order of their names. */
+/** Returns the taxes sorted by name. */
 export async function categoriesOf(db: Queryable, venueId: number): Promise<TaxCategory[]> {
   const rows = await db
     .selectFrom('tax_categories')
@@ -21,7 +21,7 @@ export async function taxesOfVenue(db: Queryable, venueId: number): Promise<Venu
   return { version: versionOf(categories), categories };
 }
 
-/** Hashes the taxes, so that a change by an import counts as well. */
+/** Hashes the taxes, so that a change by an import also counts. */
 const versionOf = (categories: readonly TaxCategory[]): string =>
   createHash('sha256').update(JSON.stringify(categories)).digest('base64url').slice(0, 22);
 

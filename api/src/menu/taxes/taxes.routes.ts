@@ -1,4 +1,4 @@
-/** The taxes of a venue beside its own, and which of them an item has. */
+/** The taxes that a venue has beside its own, and the tax of each item. */
 
 import { conflictWith } from 'core/errors';
 import { noContent } from 'core/http/bodies';
@@ -26,7 +26,7 @@ const byId = z.object({ id: idParameter });
 const bySlug = z.object({ id: idParameter, slug: slugSchema });
 const operator = { policy: 'operator' } as const;
 const owner = { policy: 'owner' } as const;
-/** The list with its version beside it. */
+/** The list with its version. */
 const listSchema = many(taxCategorySchema).extend({ version: venueTaxesSchema.shape.version });
 const changed = conflictWith(venueTaxesSchema);
 

@@ -28,7 +28,7 @@ export const accountModule: ApiModule = (app, deps) => {
     {
       config: { policy: 'signed in' },
       schema: {
-        // Sent by every client and of no consequence: the account is one person's in either context.
+        // Every client sends this. It has no effect, because an account belongs to a person in either context.
         querystring: z.object({ context: z.string().max(200).optional() }),
         response: { 200: one(meSchema) },
       },
@@ -61,7 +61,7 @@ export const accountModule: ApiModule = (app, deps) => {
   registerDataOf(app, deps);
 };
 
-/** Routes for a person's own account. */
+/** The routes of a person's own account. */
 function registerOwnData(app: App, deps: Deps) {
   const limits = new AttemptLimits(new AttemptCounts(deps.db, deps.clock), deps.log);
   const devices = new KnownDevices(deps);
@@ -84,7 +84,7 @@ function registerOwnData(app: App, deps: Deps) {
       }
       const { email } = session.user;
       const visitor = await devices.visitorOf(request, email);
-      // Counted together with sign-ins, so that an open session is no further way to guess.
+      // These tries count together with sign-ins, so that an open session gives no further tries to guess a password.
       const remove = () => deleteAccount(deps, session, proof);
       if ('code' in proof) await withLoginCode(deps, { limits, form: { ...proof, email }, visitor }, remove);
       else await limits.limited(passwordTry(email, visitor), remove);
@@ -93,7 +93,7 @@ function registerOwnData(app: App, deps: Deps) {
   );
 }
 
-/** Routes for an operator who acts at a person's request. */
+/** The routes with which an operator acts at a person's request. */
 function registerDataOf(app: App, deps: Deps) {
   app.post(
     '/accounts/export',

@@ -13,7 +13,7 @@ import { z } from 'zod';
 
 const workplace = { venue: z.string(), vendor: z.string().nullable() };
 
-/** All that is stored about a person, and nothing about another. Amounts are major units, times ISO 8601. */
+/** All data about a person, and none about another person. Amounts are major units, times ISO 8601. */
 export const exportSchema = z.object({
   exported_at: timeSchema,
   account: z.object({
@@ -42,16 +42,16 @@ export const exportSchema = z.object({
   push_subscriptions: z.array(z.object({ endpoint: z.string(), created_at: timeSchema })),
   /** Rooms and addresses that orders were delivered to. */
   addresses: z.array(z.object({ type: z.string(), location: z.string() })),
-  /** In carts that were not paid. */
+  /** These are in carts that were not paid. */
   carts: z.array(orderSchema),
-  /** The oldest first, with their refunds and cancellations. */
+  /** The oldest come first, with their refunds and cancellations. */
   orders: z.array(orderSchema),
   payments: z.array(
     z.object({
       id: idSchema,
       payment_number: z.string(),
       provider: z.string(),
-      /** The provider's own id. */
+      /** The identifier that the provider gave. */
       reference: z.string().nullable(),
       amount: moneySchema,
       currency: z.string(),
@@ -64,7 +64,7 @@ export const exportSchema = z.object({
 });
 export type AccountExport = z.output<typeof exportSchema>;
 
-/** By email in the body: a path is logged. */
+/** The body names the email, because paths are logged. */
 export const accountRequestSchema = z.object({ email: emailSchema, dry_run: z.boolean().default(false) });
 
 const { code, browser_key } = verifyLoginCodeSchema.shape;

@@ -1,4 +1,4 @@
-/** Deletes an account: on request of its person, who proves it again, or of an operator at the person's request. */
+/** Deletes an account at the request of its person, who proves the identity again, or by an operator at the person's request. */
 
 import { type Db, inTransaction, type Trx } from 'core/database/kysely';
 import { conflict, invalid, notFound } from 'core/errors';
@@ -14,10 +14,10 @@ import { actAs, lockPlace, type Workplace } from '../../people/people/workplace'
 import { eraseAccount } from './erase-account';
 import { findAccountFor } from './known-here';
 
-/** Proof that the person is there, and not only an open session. */
+/** Proves that the person is present, and not only an open session. */
 export type Proof = { password: string } | { code: string; browser_key: string };
 
-/** Says whether the account could be deleted now. @throws ApiError 409, as deleteAccount */
+/** Checks that the account could be deleted now. @throws ApiError 409, as deleteAccount */
 export async function checkDeletion(deps: Deps, session: Session): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await lockOwn(trx, session);
@@ -25,7 +25,7 @@ export async function checkDeletion(deps: Deps, session: Session): Promise<void>
 }
 
 /**
- * Deletes the caller's own account. Orders and payments stay, without the person; roles end.
+ * Deletes the caller's own account. Orders and payments stay without the person, and roles end.
  * @throws ApiError 409 ORDERS_OPEN, PAYMENTS_OPEN, LAST_OPERATOR, LAST_SITE_OPERATOR, LAST_OWNER; 422 WRONG_PASSWORD, WRONG_LOGIN_CODE, LOGIN_CODE_ENDED
  */
 export async function deleteAccount(deps: Deps, session: Session, proof: Proof): Promise<void> {
@@ -35,11 +35,11 @@ export async function deleteAccount(deps: Deps, session: Session, proof: Proof):
   const refusal = await inTransaction(deps.db, async (trx) => {
     if ('code' in proof) {
       const refused = await takeLoginCode(trx, { ...proof, email: user.email }, now);
-      // Not thrown here: the try has to stay counted.
+      // This is not thrown here, because a throw would undo the count of tries.
       if (refused) return refused;
     }
     const account = await lockOwn(trx, session);
-    // It may have been reset since.
+    // The password may have been reset since.
     if ('password' in proof && account.password_hash !== passwordHash) throw wrongPassword();
     await actAs(trx, user.id);
     await eraseAccount(trx, account, now);
@@ -55,9 +55,9 @@ export interface AccountRequest {
 }
 
 /**
- * Deletes a customer's account at their request. The account of a person who works here needs its roles ended first: an operator of
- * one venue must not remove an operator of another.
- * @throws ApiError 404, also for a person who is not for the caller; 409 HAS_ROLES, ORDERS_OPEN, PAYMENTS_OPEN
+ * Deletes a customer's account at their request. The roles of a person who works here must end first, because an operator of one venue must not
+ * remove an operator of another.
+ * @throws ApiError 404, also for a person whom the caller must not see; 409 HAS_ROLES, ORDERS_OPEN, PAYMENTS_OPEN
  */
 export async function deleteAccountOf(deps: Deps, { session, email, isDryRun }: AccountRequest): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
@@ -77,7 +77,7 @@ interface Account {
   password_hash: string | null;
 }
 
-/** The caller's own account. @throws ApiError 409 where it leads a place or the site alone */
+/** Locks the caller's own account. @throws ApiError 409 if it is the only one that leads a place or the site */
 async function lockOwn(trx: Trx, session: Session): Promise<Account> {
   if (session.isSiteOperator) await refuseLastSiteOperator(trx, session.user.id);
   for (const place of await placesOf(trx, session.user.id)) {
@@ -87,7 +87,7 @@ async function lockOwn(trx: Trx, session: Session): Promise<Account> {
   return lockAccount(trx, session.user.id);
 }
 
-/** Locks what a payment would change, then the account, in the order in which an order is placed. @throws ApiError 404, 409 */
+/** Locks the rows that a payment would change, then the account, in the order in which an order locks them. @throws ApiError 404, 409 */
 async function lockAccount(trx: Trx, id: number): Promise<Account> {
   await sql`select from carts where user_id = ${id} order by id for update`.execute(trx);
   const account = await trx
@@ -131,7 +131,7 @@ interface HeldPlace extends Workplace {
   role: Role;
 }
 
-/** The venues and vendors that the person works at, the venues first. A removed venue or vendor needs no one. */
+/** Returns the venues and vendors where the person works, the venues first. A removed venue or vendor needs nobody. */
 async function placesOf(trx: Trx, userId: number): Promise<HeldPlace[]> {
   const { rows } = await sql<HeldPlace>`
     select venues.id as "venueId", null::integer as "vendorId", 'operator' as role

@@ -1,4 +1,4 @@
-/** Takes the person out of an account, and leaves what the hall has to keep: its orders and payments, with their numbers. */
+/** Removes the person from an account, and keeps the data that the hall must keep: orders and payments with their numbers. */
 import { randomBytes } from 'node:crypto';
 import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
@@ -6,12 +6,12 @@ import { announceRoleEnded } from '../../messages/realtime/peers';
 
 /** The name that screens, reports and exports show in place of the person's. */
 export const DELETED_NAME = 'Deleted account';
-/** In place of a room or an address. A table is the hall's and stays. */
+/** Replaces a room or an address. A table belongs to the hall, so it stays. */
 const DELETED_LOCATION = 'Deleted';
 
 /**
- * The caller has locked the account's carts, and looked that nothing of it is open. The database tells each process to end the
- * sockets of the sessions that go (migration 0040).
+ * The caller has locked the account's carts, and has checked that no order or payment is open. The database tells each process to end the
+ * sockets of the deleted sessions (migration 0040).
  */
 export async function eraseAccount(trx: Trx, { id, email }: { id: number; email: string }, now: Date): Promise<void> {
   await endAccess(trx, id, email);
@@ -24,7 +24,7 @@ export async function eraseAccount(trx: Trx, { id, email }: { id: number; email:
     .updateTable('users')
     .set({
       name: DELETED_NAME,
-      // Random, so that no visitor can have registered it before.
+      // The text is random, so that no visitor can have registered it before.
       email: `deleted-${randomBytes(8).toString('hex')}@foodhall.invalid`,
       phone: null,
       password_hash: null,
@@ -43,15 +43,15 @@ export async function eraseAccount(trx: Trx, { id, email }: { id: number; email:
     values (${now}, audit_actor(), 'account.deleted', ${accountOf(id)})`.execute(trx);
 }
 
-/** The words that the audit log has for an account without its email. */
+/** The audit log's text for an account without its email. */
 const accountOf = (id: number): string => `account ${id}`;
 
-/** Sessions with their push subscriptions, links, codes, and the stored responses to keys. */
+/** Deletes sessions with their push subscriptions, links, codes, and the stored responses to keys. */
 async function endAccess(trx: Trx, id: number, email: string): Promise<void> {
   for (const table of ['tokens', 'password_resets', 'idempotency_keys', 'queue_moves'] as const) {
     await trx.deleteFrom(table).where('user_id', '=', id).execute();
   }
-  // Moves by the vendor: their responses have the customer's name.
+  // These are moves by the vendor: the responses contain the customer's name.
   await sql`delete from queue_moves using queue_entries
     where queue_entries.id = queue_moves.entry_id and queue_entries.user_id = ${id}`.execute(trx);
   await trx.deleteFrom('login_codes').where('email', '=', email).execute();
@@ -72,7 +72,7 @@ async function endRoles(trx: Trx, id: number, email: string, now: Date): Promise
   await announceRoleEnded(trx);
 }
 
-/** A cart that a payment was started for stays, empty, as its payment refers to it. */
+/** Keeps a cart for which a payment was started, but empties it: the payment refers to it. */
 async function removeCarts(trx: Trx, userId: number): Promise<void> {
   await sql`delete from carts where user_id = ${userId} and state <> 'paid'
     and not exists (select from payment_attempts where payment_attempts.cart_id = carts.id)`.execute(trx);
@@ -86,7 +86,7 @@ async function clearOrders(trx: Trx, userId: number): Promise<void> {
       delivery_method_location = case when delivery_method_type in ('room', 'address') then ${DELETED_LOCATION}
         else delivery_method_location end
     where user_id = ${userId}`.execute(trx);
-  // The key of a line has its notes.
+  // The key of a line includes its notes.
   await sql`update order_items set notes = '', line_key = 'deleted ' || order_items.id
     from orders where orders.id = order_items.order_id and orders.user_id = ${userId} and order_items.notes <> ''`.execute(
     trx,
@@ -99,7 +99,7 @@ async function clearReceipts(trx: Trx, userId: number): Promise<void> {
     and key in (select 'receipt:' || id from carts where user_id = ${userId})`.execute(trx);
 }
 
-/** The provider's events name the person that paid. The payment's own row has their facts about the payment. */
+/** Deletes the provider's events, which name the person who paid. The payment's row keeps their facts about the payment. */
 async function clearPayments(trx: Trx, userId: number): Promise<void> {
   await sql`update webhook_events set body = '{}' from payment_attempts
     where payment_attempts.cart_id in (select id from carts where user_id = ${userId})

@@ -1,4 +1,4 @@
-/** One document with all that is stored about a person. */
+/** Exports all data about a person as one document. */
 
 import type { Queryable } from 'core/database/kysely';
 import { notFound } from 'core/errors';
@@ -41,7 +41,7 @@ export async function exportAccount({ exportDb, clock }: Deps, userId: number): 
   };
 }
 
-/** At the person's request, which the audit log notes. @throws ApiError 404 */
+/** Exports an account at the person's request. The audit log records it. @throws ApiError 404 */
 export async function exportAccountOf(deps: Deps, session: Session, email: string): Promise<AccountExport> {
   const document = await exportAccount(deps, await findAccountFor(deps.db, session, email));
   await deps.db
@@ -108,7 +108,7 @@ async function subscriptionsOf(db: Queryable, userId: number): Promise<AccountEx
   return rows.map(({ endpoint, created_at }) => ({ endpoint, created_at: created_at.toISOString() }));
 }
 
-/** Each once, as they were first used. A table is the hall's. */
+/** Returns each address once, in the order of its first use. A table belongs to the hall, so it is left out. */
 function addressesOf(orders: readonly ReturnType<typeof presentOrder>[]): AccountExport['addresses'] {
   const addresses = new Map<string, AccountExport['addresses'][number]>();
   for (const { delivery_method_type: type, delivery_method_location: location } of orders) {

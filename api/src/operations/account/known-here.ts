@@ -11,10 +11,10 @@ interface Knowing {
 }
 
 /**
- * The account of a person for whom the caller may act. A person is for the operators of a venue only where no other venue knows
- * them; whom no venue knows is for the site operators.
+ * Finds the account of a person for whom the caller may act. The operators of a venue may act for a person whom no other venue knows, and the
+ * site operators for a person whom no venue knows.
  * @returns the account's id
- * @throws ApiError 404, the same for an account that does not exist: the response does not tell which emails have one
+ * @throws ApiError 404, also for an account that does not exist, so the response does not tell which emails have an account
  */
 export async function findAccountFor(db: Queryable, session: Session, email: string): Promise<number> {
   const { rows } = await sql<Knowing>`

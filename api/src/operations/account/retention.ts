@@ -1,5 +1,6 @@
 /**
- * Removes rows of all accounts that have no use any more. docs/security.md lists each with its time. Several processes may run it at once.
+ * Removes rows of all accounts that have no use any more. docs/security.md lists each kind with its time. Several processes may run this at
+ * once.
  */
 
 import { KEY_LIFETIME_MS } from 'core/http/idempotency';
@@ -11,13 +12,13 @@ import { oldRefusedTokens, REFUSED_TOKEN_DAYS } from '../../releases/registry/re
 import { oldReports, REPORT_DAYS } from '../../releases/reports/old-reports';
 
 const DAY_MS = 24 * 3_600_000;
-/** Since a vendor came into it last. */
+/** Counts from the last time that a vendor was added to the cart. */
 const CART_MS = 90 * DAY_MS;
 /** No provider sends an event again after so long. */
 const WEBHOOK_MS = 90 * DAY_MS;
-/** Since it ended. */
+/** Counts from the end of the invitation. */
 const INVITATION_MS = 90 * DAY_MS;
-/** Rows of one statement, so that no lock is held for long. */
+/** The rows of one statement, so that no lock is held for long. */
 const BATCH = 1_000;
 
 export async function removeOld(deps: Deps): Promise<void> {
@@ -54,7 +55,7 @@ export async function removeOld(deps: Deps): Promise<void> {
       and not exists (select from payment_attempts where payment_attempts.cart_id = carts.id)
       limit ${limit} for update skip locked)`,
   );
-  // Its payment refers to it: money that arrives late finds that the cart has ended, and goes back.
+  // A payment refers to this cart: money that arrives late finds that the cart has ended, and is refunded.
   await inBatches(
     (limit) => sql`with old as (${oldCarts}
         and not exists (select from payment_attempts where payment_attempts.cart_id = carts.id

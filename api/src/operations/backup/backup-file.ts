@@ -1,6 +1,6 @@
 /**
- * The file of a backup: lines of JSON, compressed with gzip. It is written and read as a stream, so its size does not matter to memory.
- * docs/reference/backup.md describes the format. A section ends with its sum, and the file with the sum of all lines before.
+ * The file of a backup has lines of JSON, compressed with gzip. It is written and read as a stream, so memory does not limit its size.
+ * docs/reference/backup.md describes the format. Each section ends with its sum, and the file ends with the sum of all lines before.
  */
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { z } from 'zod';
 const FORMAT = 'foodhall-backup';
 const VERSION = 1;
 
-/** Says in sentences for the operator why a backup was not made or not restored. */
+/** Explains to the operator in sentences why a backup was not made or not restored. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
@@ -30,7 +30,7 @@ const headerSchema = z.object({
 });
 const tableSchema = z.object({ table: z.string(), columns: z.array(z.string()) });
 const sequenceSchema = z.object({ sequence: z.string(), last: z.string(), isCalled: z.boolean() });
-/** A plain name: what a file says must not lead out of the folder of the pictures. */
+/** A plain name, so that no name in a file leads out of the folder of pictures. */
 const fileSchema = z.object({ file: z.string().regex(/^\w[\w.-]*$/) });
 const endOfSectionSchema = z.object({ end: z.enum(['table', 'file']), count: z.int(), sha256: z.string() });
 const summarySchema = z.object({ tables: z.record(z.string(), z.int()), files: z.int() });
@@ -46,7 +46,7 @@ export type BackupSummary = z.output<typeof summarySchema>;
 export interface BackupContent {
   header: BackupHeader;
   tables: AsyncIterable<{ table: string; columns: readonly string[]; rows: AsyncIterable<readonly Row[]> }>;
-  /** Read after the tables: a number that was given meanwhile is given once. */
+  /** Sequences are read after the tables, so that a number that was given meanwhile is not given twice. */
   sequences: () => Promise<readonly Sequence[]>;
   files: AsyncIterable<{ file: string; content: AsyncIterable<Buffer> }>;
 }
@@ -54,13 +54,13 @@ export interface BackupContent {
 const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
 /**
- * Writes a new file, whole or not at all, which its user alone can read.
- * @throws BackupError for a file that exists, and where it cannot be written
+ * Writes a new file that only its user can read. It is written as a whole or not at all.
+ * @throws BackupError for a file that exists, and if it cannot be written
  */
 export async function writeBackup(path: string, content: BackupContent): Promise<BackupSummary & { bytes: number }> {
   if (existsSync(path)) throw new BackupError(`${path} exists already; name a new file.`);
   const draft = `${path}.${randomUUID()}`;
-  // Also where a signal ends the process.
+  // This also runs when a signal ends the process.
   const discard = () => rmSync(draft, { force: true });
   process.once('exit', discard);
   const summary: BackupSummary = { tables: {}, files: 0 };
@@ -77,7 +77,7 @@ export async function writeBackup(path: string, content: BackupContent): Promise
     if (error !== failure) throw error;
     throw new BackupError(`${path} could not be written (${messageOf(error)}).`, { cause: error });
   } finally {
-    // A pipeline that failed does not wait until what it read from is closed.
+    // A failed pipeline does not wait until its source is closed.
     await lines.return(undefined);
     discard();
     process.off('exit', discard);
@@ -130,9 +130,9 @@ export type BackupPart =
   | { kind: 'rows'; table: string; columns: readonly string[]; rows: readonly Row[] }
   | ({ kind: 'sequence' } & Sequence)
   | { kind: 'content'; file: string; bytes: Buffer }
-  /** The file is whole. */
+  /** The file is complete. */
   | { kind: 'file'; file: string }
-  /** The backup is whole: there is nothing after it. */
+  /** The backup is complete: nothing follows. */
   | { kind: 'end'; summary: BackupSummary };
 
 interface Section {
@@ -144,8 +144,8 @@ interface Section {
 const BATCH = 500;
 
 /**
- * Reads a backup part by part, and compares each sum on the way.
- * @throws BackupError for a file that is no backup, is damaged, or is not whole
+ * Reads a backup part by part, and compares each sum as it goes.
+ * @throws BackupError for a file that is not a backup, is damaged, or is incomplete
  */
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   const damaged = (what: string, cause?: unknown) =>

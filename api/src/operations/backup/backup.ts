@@ -1,4 +1,4 @@
-/** Makes a backup: one moment of the database, and the pictures. The site may be at work on PostgreSQL meanwhile. */
+/** Makes a backup of the database at one moment, and of the pictures. With PostgreSQL the site may run meanwhile. */
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { whileNoMigration } from 'core/database/migrate';
@@ -8,22 +8,23 @@ import { BackupError, type BackupSummary, type Row, type Sequence, writeBackup }
 import { type Table, tablesOf } from './tables';
 
 const BATCH = 500;
-/** A multiple of three, so that the texts of chunks in base64 have no padding between them. */
+/** A multiple of three, so that the base64 texts of chunks have no padding between them. */
 const CHUNK_BYTES = 49_152;
-/** The texts of values do not depend on the settings of a server. */
+/** With these settings the texts of values do not depend on the server. */
 const TEXT_SETTINGS = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local bytea_output = 'hex';
   set local intervalstyle = 'postgres'`;
 
 interface BackupSource {
-  /** Its statements may take long. */
+  /** A pool whose statements may take long. */
   pool: Pool;
   mediaDir: string;
 }
 
 /**
- * Writes all tables but the unlogged ones, as of one moment, and the pictures. One that the tables name is deleted a week later at the earliest.
+ * Writes all tables except the unlogged ones, as of one moment, and the pictures. A picture that the tables name is not deleted for another
+ * week.
  * @param path of a new file
- * @throws BackupError for a database without a site, and as `writeBackup`
+ * @throws BackupError for a database without a site, and for the reasons of `writeBackup`
  */
 export async function backUp(
   { pool, mediaDir }: BackupSource,
@@ -35,7 +36,7 @@ export async function backUp(
       await client.query('begin isolation level repeatable read read only');
       await client.query(TEXT_SETTINGS);
       const tables = await tablesOf(client);
-      // A migration waits until the end.
+      // A migration waits until the backup ends.
       if (tables.length > 0) {
         await client.query(
           `lock table ${tables.map(({ name }) => escapeIdentifier(name)).join(', ')} in access share mode`,
@@ -63,9 +64,9 @@ export async function backUp(
 
 async function* sectionsOf(client: PoolClient, tables: readonly Table[]) {
   for (const table of tables) {
-    // The restored database writes down its own.
+    // The restored database writes its own rows.
     if (table.name === 'schema_migrations') continue;
-    // The number of a transaction has a meaning in this database only.
+    // A transaction number is valid in this database only.
     const columns = table.columns.filter(({ type }) => type !== 'xid8').map(({ name }) => name);
     yield { table: table.name, columns, rows: rowsOf(client, table, columns) };
   }
@@ -73,7 +74,7 @@ async function* sectionsOf(client: PoolClient, tables: readonly Table[]) {
 
 async function* rowsOf(client: PoolClient, { name, key }: Table, columns: readonly string[]): AsyncGenerator<Row[]> {
   const texts = columns.map((column) => `${escapeIdentifier(column)}::text`).join(', ');
-  // In the order of the key, so that two backups of the same rows are the same.
+  // The rows are sorted by key, so that two backups of the same rows are identical.
   const order = key.length > 0 ? ` order by ${key.map(escapeIdentifier).join(', ')}` : '';
   await client.query(`declare backup no scroll cursor for select ${texts} from ${escapeIdentifier(name)}${order}`);
   for (;;) {
@@ -110,7 +111,7 @@ export async function* filesIn(directory: string) {
   for (const file of names.sort()) {
     const path = join(directory, file);
     const opened = await open(path).catch((error: unknown) => {
-      // A picture that is on no menu may be deleted meanwhile.
+      // A picture that is on no menu may be deleted in the meantime.
       if (isSystemError(error) && error.code === 'ENOENT') return null;
       throw unreadable(path, error);
     });
@@ -118,7 +119,7 @@ export async function* filesIn(directory: string) {
     try {
       yield { file, content: contentOf(opened, path) };
     } finally {
-      // Also where the backup ends before it has read the picture.
+      // This also closes the file if the backup ends before it has read the picture.
       await opened.close();
     }
   }

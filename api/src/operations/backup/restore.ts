@@ -1,4 +1,4 @@
-/** Restores a backup into an empty database, of either engine. */
+/** Restores a backup into an empty database of either engine. */
 
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
@@ -16,15 +16,15 @@ import {
 import { type Table, tablesOf } from './tables';
 
 export interface CheckedBackup extends BackupSummary {
-  /** When it was made: ISO. */
+  /** The time of the backup, in ISO format. */
   at: string;
   /** The migrations of this version that a restore applies to the data. */
   newMigrations: string[];
 }
 
 /**
- * Reads a whole backup and compares its sums; changes nothing.
- * @throws BackupError also where it was made by a newer version of the site
+ * Reads a whole backup and compares its sums. It changes nothing.
+ * @throws BackupError also for a backup of a newer version of the site
  */
 export async function checkBackup(path: string): Promise<CheckedBackup> {
   let header: BackupHeader = { at: '', migrations: [] };
@@ -52,14 +52,14 @@ function requireKnown({ migrations }: BackupHeader, known: ReadonlyMap<string, s
 }
 
 interface RestoreTarget {
-  /** Its statements may take long. No site is at work on it. */
+  /** A pool whose statements may take long. No site uses its database. */
   pool: Pool;
   mediaDir: string;
 }
 
 /**
- * Restores the rows in one transaction, without triggers: nothing is sent, and nothing is written to the audit log. The pictures
- * are written before the commit. The newer migrations of this version follow.
+ * Restores the rows in one transaction, without triggers: nothing is sent, and nothing is written to the audit log. The pictures are written
+ * before the commit. The migrations that the backup lacks run afterwards.
  * @param checked the result of `checkBackup` for the file
  * @throws BackupError for a database that is not empty
  */
@@ -94,8 +94,8 @@ export async function restore({ pool, mediaDir }: RestoreTarget, path: string, c
 }
 
 /**
- * Marks Global's waiting refunds for an operator. One may have been made since the backup, and the provider does not report a partial one:
- * the site would make it twice.
+ * Marks Global's waiting refunds for an operator. One of them may have been made since the backup, and the provider does not report a partial
+ * refund, so the site would make it twice.
  */
 async function holdRefunds(client: PoolClient): Promise<void> {
   await client.query(`update order_refunds refund set state = 'unclear' from payment_attempts attempt
@@ -108,7 +108,7 @@ async function requireEmpty(pool: Pool): Promise<void> {
   try {
     const tables = new Set((await tablesOf(client)).map(({ name }) => name));
     if (tables.size === 0) return;
-    // Each start of a site writes the first, and data of an older version has the others.
+    // Each start of a site writes the first row, and data of an older version has the others.
     const marks = ['site', 'venues', 'users'].filter((name) => tables.has(name));
     const isSome = marks.map((name) => `exists (select from ${escapeIdentifier(name)})`).join(' or ') || 'false';
     const { rows } = await client.query<{ found: boolean }>(`select ${isSome} as found`);
@@ -127,7 +127,7 @@ interface ForeignKey {
   definition: string;
 }
 
-/** The rows on their way into tables without triggers and foreign keys; both are back at the end, in the same transaction. */
+/** Loads the rows into tables without triggers and foreign keys. The same transaction restores both at the end. */
 class Load {
   private readonly counts = new Map<string, number>();
 
@@ -139,13 +139,13 @@ class Load {
 
   static async begin(client: PoolClient): Promise<Load> {
     const tables = (await tablesOf(client)).filter(({ name }) => name !== 'schema_migrations');
-    // Tables may point at each other in circles.
+    // Tables may refer to each other in circles.
     const { rows: foreignKeys } = await client.query<ForeignKey>(`
       select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
       from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`);
     for (const { table, name } of foreignKeys) await client.query(`alter table ${table} drop constraint ${name}`);
     for (const { name } of tables) await client.query(`alter table ${escapeIdentifier(name)} disable trigger user`);
-    // Migrations make some rows themselves.
+    // Migrations create some rows.
     for (const { name } of tables) await client.query(`delete from ${escapeIdentifier(name)}`);
     return new Load(client, new Map(tables.map((table) => [table.name, table])), foreignKeys);
   }
@@ -178,7 +178,7 @@ class Load {
     await this.client.query('select setval(quote_ident($1)::regclass, $2::bigint, $3)', [sequence, last, isCalled]);
   }
 
-  /** @throws BackupError where the tables do not hold what the backup has */
+  /** @throws BackupError if the tables do not have the rows of the backup */
   async end({ tables }: BackupSummary): Promise<void> {
     for (const { name } of this.tables.values()) {
       const [expected, found] = [tables[name], this.counts.get(name) ?? 0];
@@ -197,7 +197,7 @@ class Load {
   }
 }
 
-/** The pictures on their way to the disk. One that is there already has the same content, as its name says. */
+/** Writes the pictures to the disk. An existing file has the same content, because its name is a hash. */
 class Pictures {
   private draft: { path: string; handle: FileHandle } | null = null;
 

@@ -9,7 +9,7 @@ export interface Table {
   key: readonly string[];
 }
 
-/** The tables of the site's schema in the order of their names. What is unlogged may be lost at any time, so it is left out. */
+/** Returns the tables of the site's schema, sorted by name. Unlogged tables are left out, because they may be lost at any time. */
 export async function tablesOf(client: PoolClient): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select relname as name,

@@ -1,4 +1,4 @@
-/** The way from a trial to a hall of one's own: what the demo's import made goes, and what has orders is archived. */
+/** Turns a trial into a real hall: removes the data that the demo's import made, and archives the parts that have orders. */
 
 import { changing } from 'core/database/dry-run';
 import { inTransaction, type Trx } from 'core/database/kysely';
@@ -12,8 +12,8 @@ export interface DemoRemoval {
 }
 
 /**
- * Removes the venues and accounts of the demo. A venue that orders or payments refer to is archived: no visitor sees it. An
- * account with orders is closed: it keeps its name, and loses its email, its password and its sessions.
+ * Removes the venues and accounts of the demo. A venue that orders or payments refer to is archived, and visitors do not see it. An account with
+ * orders is closed: it keeps its name, and loses its email, its password and its sessions.
  * @returns what was done, or with `isDryRun` what would be done
  */
 export function removeDemo(
@@ -57,7 +57,7 @@ async function remove(trx: Trx, now: Date): Promise<DemoRemoval> {
   return removal;
 }
 
-/** A list that SQL takes also where it is empty. */
+/** Returns a list that SQL accepts even if it is empty. */
 const orNone = (ids: readonly number[]) => (ids.length > 0 ? ids : [-1]);
 
 async function closeAccount(trx: Trx, id: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** Puts the components of the description in order. Pure. */
+/** Finds the components of the description that are in use, and their names. Pure. */
 
 type Json = unknown;
 type Schemas = Readonly<Record<string, Json>>;
@@ -6,7 +6,7 @@ type Schemas = Readonly<Record<string, Json>>;
 const SCHEMA = '#/components/schemas/';
 const INPUT = /Input$/;
 
-/** Each $ref below a value. */
+/** Returns each $ref below a value. */
 export function refsIn(value: Json): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, child]) =>
@@ -21,8 +21,8 @@ export function withRefs<Value>(value: Value, rename: (ref: string) => string): 
 }
 
 /**
- * Zod describes each schema twice: as what is sent (`OrderInput`) and as what is received (`Order`). Returns the names of the inputs
- * that may take the plain name: those that are the same as what is received, or that are only ever sent.
+ * Zod describes each schema twice: as a sent form (`OrderInput`) and as a received form (`Order`). Returns the names of the inputs that may take
+ * the plain name: those that equal the received form, or that are only ever sent.
  */
 export function plainInputs(schemas: Schemas, isUsed: (name: string) => boolean): Set<string> {
   const plain = new Set(
@@ -32,7 +32,7 @@ export function plainInputs(schemas: Schemas, isUsed: (name: string) => boolean)
       return !isUsed(base) || withoutInput(schemas[name]) === withoutInput(schemas[base]);
     }),
   );
-  // One that refers to a schema with two forms has two forms itself.
+  // A schema that refers to a schema with two forms has two forms too.
   for (let size = -1; size !== plain.size; ) {
     size = plain.size;
     for (const name of plain) {
@@ -46,7 +46,7 @@ export function plainInputs(schemas: Schemas, isUsed: (name: string) => boolean)
 
 const withoutInput = (schema: Json) => JSON.stringify(withRefs(schema, (ref) => ref.replace(INPUT, '')));
 
-/** The schemas and responses that the paths lead to, by their $ref. */
+/** Returns the schemas and responses that the paths lead to, by their $ref. */
 export function reachable(paths: Json, components: Readonly<Record<string, Schemas>>): Set<string> {
   const found = new Set<string>();
   const visit = (value: Json) => {

@@ -1,4 +1,4 @@
-/** GET /openapi.json and GET /docs: what the API takes and returns, for programs and for persons. */
+/** GET /openapi.json and GET /docs describe the API for programs and for people. */
 
 import { htmlPage } from 'core/http/bodies';
 import { sendWritten } from 'core/http/serializer';
@@ -11,7 +11,7 @@ const config = { policy: 'public', isSameForAll: true } as const;
 
 export const descriptionModule: ApiModule = async (app) => {
   const page = await createDocsPage();
-  // The routes are all there with the first request, and none is added later.
+  // All routes exist at the first request, and none is added later.
   let json: string | undefined;
   let html: string | undefined;
 

@@ -1,4 +1,4 @@
-/** The page of the API: every operation of the OpenAPI document by its tag, and the types that they share. */
+/** The page that describes the API: every operation of the OpenAPI document by its tag, and the types that they share. */
 import { join } from 'node:path';
 import { createPlainPage, type PlainPage } from 'core/pages/plain-page';
 import { escapeHtml } from 'core/texts/escape-html';
@@ -7,7 +7,7 @@ import { jsonType } from './json-type';
 
 export const createDocsPage = (): Promise<PlainPage> => createPlainPage(join(__dirname, 'docs-page.css'));
 
-/** The content between <main> and </main>. Pure. */
+/** Returns the content between <main> and </main>. Pure. */
 export function docsOf({ paths, components }: ApiDocument): string {
   const sections = new Map<string, string[]>();
   for (const [path, operations] of Object.entries(paths)) {

@@ -1,10 +1,10 @@
-/** The parts of an OpenAPI document that are read and written here. */
+/** The parts of an OpenAPI document that this folder reads and writes. */
 import type { PolicyName } from 'core/policy/policies';
 import type { JsonSchema } from './json-type';
 
 export type Content = Readonly<Record<string, { schema?: JsonSchema }>>;
 
-/** Described in its place, or the $ref of a shared one. */
+/** A description in its place, or the $ref of a shared one. */
 export interface Response {
   $ref?: string;
   description?: string;
@@ -18,7 +18,7 @@ export interface Operation {
   tags?: readonly string[];
   description?: string;
   'x-policy'?: PolicyName;
-  /** Only until the document is in order. */
+  /** Exists only while the document is built. */
   'x-also'?: readonly number[];
   parameters?: readonly { name: string; in: string; required?: boolean; schema?: JsonSchema }[];
   requestBody?: { content: Content };

@@ -1,4 +1,4 @@
-/** Examples of the bodies that a first integration reads and sends. A test checks each by its schema. */
+/** Examples of the bodies that a first integration reads and sends. A test checks each against its schema. */
 
 const vendor = {
   id: 3,
@@ -51,7 +51,7 @@ const order = {
   },
 };
 
-/** The examples by the name of the component. */
+/** The examples by the names of their components. */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   Id: 7,
   Money: 14.5,

@@ -1,4 +1,4 @@
-/** A JSON schema as a person reads it: a type in TypeScript's notation. Pure. */
+/** Writes a JSON schema for people: a type in TypeScript's notation. Pure. */
 
 export interface JsonSchema {
   $ref?: string;
@@ -16,7 +16,7 @@ export interface JsonSchema {
   additionalProperties?: boolean | JsonSchema;
 }
 
-/** @param indent of the line that it begins on */
+/** @param indent of the line on which it begins */
 export function jsonType(schema: JsonSchema, indent = ''): string {
   if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
   if ('const' in schema) return JSON.stringify(schema.const);

@@ -1,6 +1,6 @@
 /**
- * The schemas that the description names: each schema of the contracts, by its name there, so that `orderSchema` is the component
- * `Order`. Examples are what a person or a generated page shows first.
+ * The schemas that the description names: each schema of the contracts under its own name, so that `orderSchema` is the component `Order`. A
+ * person or a generated page shows the examples first.
  */
 import * as contracts from 'shared-contracts/schemas';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** The description of the API, which its routes and their schemas write. */
+/** Generates the description of the API from its routes and their schemas. */
 import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
 import { idParameter } from 'core/http/id-parameter';
@@ -64,7 +64,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** A parameter is described in its place, which the package cannot do with a component. A copy has no name. */
+/** A parameter is described in its place, because the package cannot make a component of it. A copy has no name. */
 function withUnnamedParameters(schema: FastifySchema = {}): FastifySchema {
   const named = Object.entries(schema).map(([part, value]) => [
     part,
@@ -90,16 +90,16 @@ function securityOf(policy: PolicyName, path: string): Record<string, string[]>[
   return isOpen(policy) ? [] : [{ session: [] }];
 }
 
-/** Corrects zod's schema where the sent form differs. It replaces the package's own override, which is the rest of it. */
+/** Corrects zod's schema if the sent form differs. It replaces the package's own override, so it also does the rest of that one's work. */
 const override: Override = ({ zodSchema, jsonSchema }) => {
   const { def } = (zodSchema as z.core.$ZodTypes)._zod;
-  // A number in an address is text at first; what it has to be is said by what follows.
+  // A number in an address arrives as text. The schema after the conversion describes it.
   if (def.type === 'pipe' && (isCoercedNumber(def.in) || zodSchema === idParameter)) {
     const { $schema: _dialect, ...number } = z.toJSONSchema(def.out, { metadata: z.registry() });
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
     Object.assign(jsonSchema, number);
   }
-  // The API only ever adds fields, so none is promised to be absent.
+  // The API adds fields in later versions, so the description does not exclude any.
   if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
   if (def.type === 'undefined') jsonSchema.type = 'null';
 };
@@ -109,7 +109,7 @@ function isCoercedNumber(schema: z.core.$ZodType): boolean {
   return def.type === 'number' && def.coerce === true;
 }
 
-/** Adds the refusals, makes one component for each thing, and drops components that nothing refers to. */
+/** Adds the refusals, makes one component for each schema, and drops components that nothing refers to. */
 function inOrder(document: ApiDocument): ApiDocument {
   const paths = Object.fromEntries(
     Object.entries(document.paths).map(([path, operations]) => [
@@ -175,7 +175,7 @@ function withRefusals(
   return { ...operation, responses: { ...refusals, ...own } };
 }
 
-/** A refusal whose body is that of every error, or a page, is the shared one. */
+/** A refusal whose body is the common error or a page refers to the shared response. */
 function named(status: number, { content, ...rest }: Response, isPage: boolean): Response {
   const schema = content?.['application/json']?.schema;
   if (schema?.$ref === `${SCHEMA}Error` || (status >= 400 && content?.['text/html'])) return refusalRef(status, isPage);

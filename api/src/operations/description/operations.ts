@@ -1,6 +1,7 @@
 /**
- * The name of each route in the description: its operationId, which generated clients name their functions by, and a summary. By method
- * and path below /api/v1. `also` has the statuses that neither the schemas, the policy nor the request of a route tell (see refusals.ts).
+ * The name of each route in the description: its operationId, from which generated clients name their functions, and a summary. The keys are
+ * method and path below /api/v1. `also` has the statuses that do not follow from the schemas, the policy or the request of a route (see
+ * refusals.ts).
  */
 
 interface OperationName {
@@ -15,7 +16,7 @@ const named = (id: string, summary: string, also: readonly number[] = []): Opera
   also,
 });
 
-/** A payment provider that is not set up, does not respond, or declines. */
+/** A payment provider is not set up, does not respond, or declines. */
 const START_REFUSALS = [404, 409, 501, 502];
 const FINISH_REFUSALS = [402, 409, 501, 502];
 
@@ -203,7 +204,7 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'POST /desk/end': named('confirmDeskEnd', 'End a rollout or channel, from the desk.', [404, 409]),
 };
 
-/** @throws Error for a route that has no name here */
+/** @throws Error for a route without a name here */
 export function operationOf(method: string, path: string): OperationName {
   const found = OPERATIONS[`${method} ${path}`];
   if (!found) throw new Error(`${method} ${path} has no operationId: add it to description/operations.ts.`);

@@ -1,13 +1,13 @@
 /**
- * The refusals of each operation, derived from what it declares: its policy, the parts of a request that are validated, and the
- * method. All of them have the one body of an error, so the description holds each once, in components.responses.
+ * Derives the refusals of each operation from its declaration: its policy, the validated parts of a request, and the method. All refusals have
+ * the same error body, so the description holds each once, in components.responses.
  */
 import { type PolicyName, policyOf } from 'core/policy/policies';
 
 interface Refusal {
   name: string;
   description: string;
-  /** Sent with Retry-After. */
+  /** The response has a Retry-After header. */
   isTemporary?: true;
 }
 
@@ -38,11 +38,11 @@ export interface Facts {
   isValidated: boolean;
 }
 
-/** The statuses of refusals that follow from the facts. Pure. */
+/** Returns the statuses of refusals that follow from the facts. Pure. */
 export function refusalsOf({ method, policy, hasPathParameters, isValidated }: Facts): number[] {
   const { allows, otherwise = 'forbidden', knownTo = [] } = policyOf(policy);
   const hasRelations = typeof allows !== 'string';
-  // A team is refused by its token, and no session replaces the token.
+  // The API refuses a team by its token, and no session replaces the token.
   const isByToken = policy === 'release token';
   const statuses: [number, boolean][] = [
     [400, method !== 'GET'],
@@ -64,7 +64,9 @@ const seconds = {
   schema: { type: 'integer', minimum: 1 },
 };
 
-/** For components.responses. `Page` is added to the name for an operation that sends pages, whose refusals may be pages too. */
+/**
+ * Returns the content of components.responses. An operation that sends pages uses the name with `Page`, because its refusals may also be pages.
+ */
 export function refusalResponses(): Record<string, object> {
   const error = { schema: { $ref: '#/components/schemas/Error' } };
   return Object.fromEntries(
@@ -80,7 +82,7 @@ export function refusalResponses(): Record<string, object> {
 
 const PAGE = { 'text/html': { schema: { type: 'string' } } };
 
-/** @throws Error for a status that has no shared response */
+/** @throws Error for a status without a shared response */
 export function refusalRef(status: number, isPage: boolean): { $ref: string } {
   const refusal = REFUSALS[status];
   if (!refusal) throw new Error(`There is no shared response for ${status}: add it to description/refusals.ts.`);

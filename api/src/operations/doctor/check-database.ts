@@ -1,4 +1,4 @@
-/** The database: its version, what it promises of a commit, its schema, and whose clock is right. */
+/** Checks the database: its version, the durability of its commits, its schema, and the difference between the clocks. */
 
 import type { PaymentsMode } from 'core/config';
 import { knownMigrations } from 'core/database/migrate';
@@ -7,10 +7,10 @@ import type { Pool } from 'pg';
 import { ok, type Result, wrong } from './finding';
 
 const OLDEST_VERSION = 150_000;
-/** Sessions, codes and lateness are compared over both clocks. */
+/** The site compares times of both clocks for sessions, codes and lateness. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/** @param mode of the settings; null where they do not say */
+/** @param mode of the settings; null if they do not state it */
 export async function checkDatabase({ engine, pool }: OpenDatabase, mode: PaymentsMode | null): Promise<Result[]> {
   const server = engine === 'postgres' ? await checkServer(pool) : [ok(EMBEDDED)];
   return [...server, ...(await checkSchema(pool, mode))];

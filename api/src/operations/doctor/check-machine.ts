@@ -8,7 +8,7 @@ import { checkMailServer } from '../../messages/mail/mailer';
 import { registrySiteProblem } from '../../releases/live/registry-site';
 import { ok, type Result, wrong } from './finding';
 
-/** Pictures and emails are small; the embedded database grows, and a disk below this is full soon. */
+/** Pictures and emails are small. The embedded database grows, and a disk with less free space is full soon. */
 const LEAST_FREE_BYTES = 1e9;
 
 export async function checkDisk({ dataDir }: StorageConfig): Promise<Result[]> {

@@ -1,4 +1,4 @@
-/** The keys of the venues, tried at their providers, and the way of the providers' webhooks to the site. */
+/** Tries the keys of the venues at their providers, and checks that the webhooks of the providers reach the site. */
 import { messageOf } from 'core/errors';
 import { keysOf, missingKey } from '../../payments/core/venue-keys';
 import type { PaymentDeps } from '../../payments/providers/payment-deps';
@@ -6,7 +6,7 @@ import { isProviderError } from '../../payments/providers/payment-provider';
 import { ok, type Result, unchecked, wrong } from './finding';
 
 const PATIENCE_MS = 10_000;
-/** No provider has such a payment, so a right key gets 'unknown'. */
+/** No provider has such a payment, so a valid key gets 'unknown'. */
 const NO_PAYMENT = 'foodhall-doctor';
 
 const activeVenues = ({ db }: Pick<PaymentDeps, 'db'>) =>
@@ -51,7 +51,7 @@ async function checkKeysOf(deps: Pick<PaymentDeps, 'config' | 'providers'>, venu
   return [ok(`${provider.name} takes the key of ${venue.name}.`)];
 }
 
-/** A webhook that is not signed reaches the site by its public address, and is refused there. */
+/** An unsigned webhook reaches the site at its public address, and is refused there. */
 export async function checkWebhooks(deps: Pick<PaymentDeps, 'db' | 'config'>): Promise<Result[]> {
   const { siteUrl } = deps.config;
   const health = await reply(`${siteUrl}/api/v1/health`, { method: 'GET' });
@@ -80,7 +80,7 @@ async function checkWebhookOf(
 }
 
 interface Reply {
-  /** 0: there was none. */
+  /** 0: there was no response. */
   status: number;
   /** The code of a refusal by the API. */
   code: string | null;
@@ -94,7 +94,7 @@ async function reply(url: string, init: RequestInit): Promise<Reply> {
     const code = typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : null;
     return { status: response.status, code, what: `${response.status}${code === null ? '' : ` ${code}`}` };
   } catch (error) {
-    // fetch itself says only that it failed.
+    // fetch itself only reports that it failed.
     return { status: 0, code: null, what: messageOf((error as Error).cause ?? error) };
   }
 }

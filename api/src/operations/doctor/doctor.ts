@@ -1,4 +1,4 @@
-/** Looks at everything that a site for customers needs. It changes nothing. */
+/** Checks everything that a site for customers needs. It changes nothing. */
 import {
   type Config,
   ConfigError,
@@ -23,7 +23,7 @@ const NO_DATABASE = unchecked('The database could not be asked.');
 
 type Check = readonly [name: string, results: readonly Result[]];
 
-/** @returns what each check found, in the order of the checks */
+/** @returns the result of each check, in the order of the checks */
 export async function examine(environment: Environment): Promise<Finding[]> {
   const settings = settingsOf(environment);
   const config = Array.isArray(settings) ? null : settings;
@@ -39,7 +39,7 @@ export async function examine(environment: Environment): Promise<Finding[]> {
   return checks.flatMap(([check, results]) => results.map((result) => ({ check, ...result })));
 }
 
-/** @param config null where a setting is wrong */
+/** @param config null if a setting is wrong */
 async function checksOfDatabase(environment: Environment, config: Config | null): Promise<Check[]> {
   const database = await openOf(environment);
   if ('isOk' in database) {
@@ -88,7 +88,7 @@ async function openOf(environment: Environment): Promise<OpenDatabase | Result> 
   }
 }
 
-/** A check that fails in a way of its own is a finding too. */
+/** A check that throws is a finding too. */
 async function tried(check: () => Promise<Result[]>): Promise<Result[]> {
   try {
     return await check();

@@ -1,10 +1,10 @@
 /** The result of one check of the doctor. */
 export interface Finding {
-  /** 'settings', 'database', …: several findings may be of one check. */
+  /** 'settings', 'database', …: one check may have several findings. */
   check: string;
-  /** Null: it could not be checked. The reason is another finding. */
+  /** Null: the check was not possible. Another finding gives the reason. */
   isOk: boolean | null;
-  /** Says what was found, or what to do. */
+  /** States the result, or the next step for the operator. */
   sentence: string;
 }
 

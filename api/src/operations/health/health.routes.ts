@@ -18,7 +18,7 @@ const PROCESS_GAUGES = {
   heap_used_bytes: 'Memory that JavaScript uses.',
 } as const;
 
-/** Counted in the database for each response, and left out while it does not respond. */
+/** These are counted in the database at each request, and left out while the database does not respond. */
 const DATABASE_GAUGES = {
   outbox_waiting: 'Messages that are not sent yet.',
   outbox_dead: 'Messages that failed for good, which an operator has to look at.',
@@ -109,8 +109,8 @@ async function countsUnlessAway(db: Queryable): Promise<Counts | null> {
 }
 
 /**
- * An unseen alert, an unclear refund and a message that failed for good wait for an operator; the others return to 0 by themselves. Each count has an index of the rows
- * that it counts: a scan of all payments would slow each look of a monitor.
+ * An unseen alert, an unclear refund and a failed message wait for an operator. The other counts return to 0 automatically. Each count has an
+ * index of the rows that it counts, because a scan of all payments would slow every request of a monitor.
  */
 export const COUNTS = sql<Counts>`select
     (select count(*) from outbox where done_at is null) as outbox_waiting,

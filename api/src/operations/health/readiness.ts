@@ -1,6 +1,6 @@
 /**
- * Checks once a second that the database responds. A request gets the last result and never waits for the database: it does not hang with
- * it, and its duration tells nothing about other visitors' requests.
+ * Checks once a second that the database responds. A request gets the last result and never waits for the database: it does not hang with the
+ * database, and its duration reveals nothing about other visitors' requests.
  */
 
 import type { Queryable } from 'core/database/kysely';
@@ -9,7 +9,7 @@ import type { Log } from 'core/log';
 import { sql } from 'kysely';
 
 const ROUND_MS = 1_000;
-/** A database that takes longer for an empty statement serves no request. */
+/** A database that takes longer for an empty statement cannot serve requests. */
 const PATIENCE_MS = 3_000;
 
 export class Readiness {
@@ -38,7 +38,7 @@ export class Readiness {
 
   /** Resolves when the database has responded, or when its time is over. Never rejects. */
   async look(): Promise<void> {
-    // One open question is enough.
+    // One open check is enough.
     if (this.question) return;
     this.question = sql`select 1`
       .execute(this.db)

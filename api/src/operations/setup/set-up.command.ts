@@ -1,4 +1,4 @@
-/** The first operator and the first venue of a site, in one transaction. */
+/** Creates the first operator and the first venue of a site, in one transaction. */
 
 import { inTransaction } from 'core/database/kysely';
 import { invalid } from 'core/errors';
@@ -20,10 +20,10 @@ export interface SetUp extends SignedIn {
   missing_settings: string[];
 }
 
-/** @throws ApiError 422 and 410, as requireSetupLink; 422 for an account whose password is another */
+/** @throws ApiError 422 and 410, as requireSetupLink; 422 for an existing account with a different password */
 export async function setUp(deps: Deps, form: SetupForm): Promise<SetUp> {
   const now = deps.clock.now();
-  // Before the work that a stranger could ask for: a password takes long to hash.
+  // This comes before the password is hashed, which takes long, so that a stranger cannot cause that work.
   await requireSetupLink(deps.db, form.token, now);
   checkSecretNames(deps.config, form);
   const known = await deps.db

@@ -1,4 +1,4 @@
-/** The link that opens the setup of a site without a venue: printed by a production start, for one use within an hour. */
+/** The link that opens the setup of a site without a venue. A production start prints it for one use within an hour. */
 import { randomBytes } from 'node:crypto';
 import { inTransaction, type Queryable, type Trx } from 'core/database/kysely';
 import { ApiError, invalid } from 'core/errors';
@@ -8,8 +8,8 @@ import type { Deps } from '../../deps';
 const LINK_MS = 3_600_000;
 
 /**
- * A new link; an older one ends. The token is behind the '#', so that it reaches no server log and no referrer.
- * @returns null where the site has a venue or an operator
+ * Creates a new link and ends an older one. The token is behind the '#', so that it reaches no server log and no referrer.
+ * @returns null if the site has a venue or an operator
  */
 export async function newSetupLink({ db, clock, config }: Deps): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');
@@ -25,7 +25,7 @@ export async function newSetupLink({ db, clock, config }: Deps): Promise<string 
   return isOpen ? `${config.siteUrl}/setup#${token}` : null;
 }
 
-/** True when the site has a venue. One that was removed and archived with its orders, such as the demo, does not count. */
+/** Tells whether the site has a venue. A removed venue that is archived with its orders, such as the demo, does not count. */
 export async function isSetUp(db: Queryable): Promise<boolean> {
   const venue = await db.selectFrom('venues').select('id').where('removed_at', 'is', null).limit(1).executeTakeFirst();
   if (venue) return true;
@@ -35,8 +35,8 @@ export async function isSetUp(db: Queryable): Promise<boolean> {
 }
 
 /**
- * That this token opens the setup now.
- * @throws ApiError 422 for one that was never printed, 410 for one that does not work any more
+ * Checks that this token opens the setup now.
+ * @throws ApiError 422 for a token that was never printed, 410 for one that no longer works
  */
 export async function requireSetupLink(db: Queryable, token: string, now: Date): Promise<{ id: number }> {
   const link = await db
@@ -60,7 +60,7 @@ export async function requireSetupLink(db: Queryable, token: string, now: Date):
 
 const gone = (code: string, message: string) => new ApiError(410, code, message);
 
-/** Ends the link. Of two requests at once the second finds it used. @throws as requireSetupLink */
+/** Ends the link. The second of two concurrent requests finds it used. @throws as requireSetupLink */
 export async function useSetupLink(trx: Trx, token: string, now: Date): Promise<void> {
   const { id } = await requireSetupLink(trx, token, now);
   const used = await trx

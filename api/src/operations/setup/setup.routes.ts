@@ -11,7 +11,7 @@ const setUpSchema = signedInSchema.extend({
   missing_settings: z.array(z.string()),
 });
 
-/** The token is in the body: an address reaches logs. */
+/** The token is in the body, because addresses are logged. */
 export const setupModule: ApiModule = (app, deps) => {
   app.post(
     '/setup/check',

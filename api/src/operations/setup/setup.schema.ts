@@ -1,4 +1,4 @@
-/** The form that sets up a site: its first operator and its first venue. It is flat, as the page shows each message at its field. */
+/** The form that sets up a site: its first operator and its first venue. It is flat, because the page shows each message at its field. */
 import { registerSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { checkVenueFields, line, orEmpty, venueFields } from '../venues/venue-form';
@@ -10,7 +10,7 @@ export const setupSchema = setupTokenSchema
     name: registerSchema.shape.name,
     email: registerSchema.shape.email,
     phone: orEmpty(registerSchema.shape.phone).optional(),
-    /** Empty: the operator signs in by a code that is sent by email. */
+    /** Empty: the operator signs in with a code that is sent by email. */
     password: orEmpty(registerSchema.shape.password),
     hall_name: line("The hall's name", 200),
     ...venueFields,

@@ -1,4 +1,4 @@
-/** An empty stall: its name, and how its guests receive their orders. Its menu follows. */
+/** Creates an empty stall with a name and the delivery methods of its guests. Its menu follows later. */
 
 import { inTransaction } from 'core/database/kysely';
 import { invalid, notFound } from 'core/errors';
@@ -20,7 +20,7 @@ interface NewVendor {
 }
 
 /**
- * It takes no orders until its people open it.
+ * The stall takes no orders until its people open it.
  * @returns the stall; its id is null in a dry run
  * @throws ApiError 404, 422
  */
@@ -33,7 +33,7 @@ export async function createVendor(
   const thumbnail_url = media.add('thumbnail', form.name, null);
   if (!isDryRun) await media.write();
   return inTransaction(db, async (trx) => {
-    // Locked, so that two stalls of one name at once have different slugs.
+    // The venue is locked, so that two stalls that get the same name at once have different slugs.
     const venue = await trx
       .selectFrom('venues')
       .select(['payment_provider', 'delivery_method_types'])

@@ -1,4 +1,4 @@
-/** Adds one more hall to the site, without stalls. */
+/** Adds another hall to the site, without stalls. */
 import { changing } from 'core/database/dry-run';
 import { inTransaction, type Trx } from 'core/database/kysely';
 import { invalid } from 'core/errors';
@@ -25,11 +25,11 @@ export interface CreatedVenue {
   name: string;
   /** Settings of the server that hold the venue's keys and are not set. */
   missing_settings: string[];
-  /** The venue begins closed until these settings of the server are right: no process would start again. */
+  /** The venue stays closed until these settings of the server are right, because no process could start otherwise. */
   closed_until_set: string[];
 }
 
-/** The caller runs it from then on; a command on the server runs every venue without a role. */
+/** The caller becomes its operator. A command on the server operates every venue without a role. */
 export async function createVenue(
   { db, config, clock, providers }: Pick<PaymentDeps, 'db' | 'config' | 'clock' | 'providers'>,
   { session, form, isDryRun }: NewVenue,

@@ -1,4 +1,4 @@
-/** Imports a venue document into a running site: it reports the changes, then makes them in one transaction. */
+/** Imports a venue document into a running site: it reports the changes, then applies them in one transaction. */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { changing } from 'core/database/dry-run';
@@ -32,7 +32,7 @@ export type SentPicture = { address: string } | { problem: string };
 
 export interface ImportInput {
   session: Session;
-  /** The name of the document in its problems. */
+  /** The name of the document in problem messages. */
   name: string;
   text: string;
   pictures: Readonly<Record<string, SentPicture>>;
@@ -46,13 +46,13 @@ export interface VenueImport {
   name: string;
   is_new: boolean;
   changes: Change[];
-  /** Vendors that the document does not list: they stay as they are. */
+  /** The vendors that the document does not list. They stay unchanged. */
   kept_vendors: { slug: string; name: string }[];
-  /** A line each, with its place in the document; the last one counts those that are left out. */
+  /** Each line names its place in the document. The last line counts those that are left out. */
   warnings: string[];
   /** Settings of the server that hold the venue's keys and are not set. */
   missing_settings: string[];
-  /** A new venue begins closed until these settings of the server are right: no process would start again. */
+  /** A new venue stays closed until these settings of the server are right, because no process could start otherwise. */
   closed_until_set: string[];
 }
 
@@ -138,7 +138,7 @@ async function write(trx: Trx, deps: PaymentDeps, illustrated: IllustratedVenue,
   return { id, slug, name, is_new: !before, changes, kept_vendors, closed_until_set };
 }
 
-/** @throws ImportError where an open venue would come to name settings that the server does not have */
+/** @throws ImportError if an open venue would name settings that the server does not have */
 function refuseOtherKeys(
   { problem }: IllustratedVenue,
   { before, after, toSet }: { before: StoredVenue; after: StoredVenue; toSet: readonly string[] },
@@ -156,7 +156,7 @@ function refuseOtherKeys(
   );
 }
 
-/** Changes the currency and empties the carts, whose prices are in the old one. @throws ImportError where orders or payments have it */
+/** Changes the currency, and empties the carts, whose prices are in the old one. @throws ImportError if orders or payments use the old one */
 async function changeCurrency(
   trx: Trx,
   { problem }: IllustratedVenue,
@@ -175,7 +175,7 @@ interface PresentVenue {
   webhook_secret_env: string | null;
 }
 
-/** The venue that the document is about, by its slug or by the one that it had before. */
+/** Finds the venue of the document by its slug, or by its former slug. */
 async function presentVenue(db: Queryable, { slug, renamed_from }: VenueDocument): Promise<PresentVenue | undefined> {
   const rows = await db
     .selectFrom('venues')
@@ -185,7 +185,7 @@ async function presentVenue(db: Queryable, { slug, renamed_from }: VenueDocument
   return rows.find((row) => row.slug === slug) ?? rows[0];
 }
 
-/** @param problems gets what the caller may not name. @throws ApiError 403 */
+/** @param problems receives the parts that the caller may not name. @throws ApiError 403 */
 async function requireOwn(
   db: Queryable,
   { content, problem }: Source<VenueDocument>,
@@ -199,7 +199,7 @@ async function requireOwn(
   const taken = await keysOfOthers(db, session);
   for (const key of ['secret_env', 'webhook_secret_env'] as const) {
     const name = content.payment[key];
-    // One that the venue has is its own, however it came there.
+    // A picture that the venue already has belongs to it.
     if (name === null || name === present?.[key]) continue;
     if (taken.has(name))
       problems.push(problem(['payment', key], `'${name}' is the key of a venue that you do not run`));
@@ -212,7 +212,7 @@ const isPicture = (address: string) => DRAWING.test(address) || isPhotograph(add
 
 function sentPictures({ config }: Pick<Deps, 'config'>, { pictures, isDryRun }: ImportInput): FileAddress {
   const sent = new Map(Object.entries(pictures));
-  // In a dry run no picture is stored.
+  // A dry run stores no picture.
   const isThere = (address: string) => isDryRun || existsSync(join(config.mediaDir, basename(address)));
   return async (file) => {
     const picture = sent.get(file);

@@ -9,14 +9,14 @@ export async function oneAtATime(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('import venue'))`.execute(trx);
 }
 
-/** A venue without vendors, after those that are there. @param isOpen false: visitors see it once it is opened */
+/** Adds a venue without vendors at the end of the list. @param isOpen false: visitors see it once an operator opens it */
 export async function insertVenue(
   trx: Trx,
   form: VenueFields & { name: string },
   image_url: string,
   isOpen = true,
 ): Promise<{ id: number; slug: string; name: string }> {
-  // One after the other, and not beside an import: each takes a place and a slug that is free.
+  // Venues are added one after the other, and not during an import, because each takes a free place and a free slug.
   await oneAtATime(trx);
   const { last } = await trx
     .selectFrom('venues')

@@ -1,4 +1,4 @@
-/** A hall closes for visitors, and opens again. */
+/** Closes a hall for visitors, and opens it again. */
 import type { Trx } from 'core/database/kysely';
 import { invalid } from 'core/errors';
 import type { Session } from 'core/http/session';
@@ -17,7 +17,7 @@ interface VenueChange {
 }
 
 /**
- * No visitor sees a closed venue, and no cart of it can be paid. Orders that were placed go on, and its people keep their roles.
+ * No visitor sees a closed venue, and none of its carts can be paid. Placed orders continue, and its people keep their roles.
  * @throws ApiError 401, 403, 404; 422 VENUE_KEYS_MISSING while the server could not start again with the venue open
  */
 export async function setVenueOpen(
@@ -61,7 +61,7 @@ async function refuseWithoutKeys(
   throw invalid({ is_open: [message, ...keys.flatMap(({ problems }) => problems)] }, 'VENUE_KEYS_MISSING');
 }
 
-/** Open pages fetch the vendors and menus of the venue again. @param vendorIds left out, all of the venue */
+/** Makes open pages fetch the vendors and menus of the venue again. @param vendorIds all vendors of the venue if left out */
 export async function notifyPages(trx: Trx, venueId: number, vendorIds?: readonly number[]): Promise<void> {
   const all = await trx
     .selectFrom('vendors')

@@ -1,4 +1,4 @@
-/** Removes a venue: rows that orders or payments refer to stay, where no visitor sees them. */
+/** Removes venues and vendors. Rows that orders or payments refer to stay, but visitors do not see them. */
 
 import type { Trx } from 'core/database/kysely';
 import { SqlState, sqlState } from 'core/errors';
@@ -14,8 +14,8 @@ export async function deleteCarts(trx: Trx, which: RawBuilder<unknown>): Promise
 }
 
 /**
- * Takes a vendor's part out of the carts that no payment was begun for: it is no order yet. Their buyers' screens are notified. The carts
- * are locked in the order of their ids, so that two removals do not wait for each other.
+ * Removes a vendor's part from the carts without a started payment, because it is not an order yet. Their buyers' screens are notified. The
+ * carts are locked in the order of their ids, so that two removals do not wait for each other.
  */
 export async function deleteFromCarts(trx: Trx, vendorId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`select id from carts where state = 'new'
@@ -39,12 +39,12 @@ async function wasPaymentBegun(trx: Trx, cartId: number): Promise<boolean> {
   return (await attempts.executeTakeFirst()) !== undefined;
 }
 
-/** @returns false where another row refers to what was to go; nothing is gone then */
+/** @returns false if another row refers to a row that should be deleted; then nothing is deleted */
 export async function unlessReferred(trx: Trx, work: () => Promise<void>): Promise<boolean> {
   await sql`savepoint removal`.execute(trx);
   try {
     await work();
-    // Foreign keys that are looked at when a transaction ends would be too late.
+    // Foreign keys that are checked at the end of a transaction would be too late.
     await sql`set constraints all immediate`.execute(trx);
     await sql`release savepoint removal`.execute(trx);
     return true;
@@ -55,12 +55,12 @@ export async function unlessReferred(trx: Trx, work: () => Promise<void>): Promi
   }
 }
 
-/** A query of the ids of vendors. */
+/** A query that returns the ids of vendors. */
 type Vendors = RawBuilder<unknown>;
 
 const vendorsOf = (venueId: number): Vendors => sql`(select id from vendors where venue_id = ${venueId})`;
 
-/** With their menus. People's roles there go with them. */
+/** Deletes vendors with their menus. The roles at these vendors go with them. */
 export async function deleteVendors(trx: Trx, vendors: Vendors): Promise<void> {
   await sql`delete from order_counters where vendor_id in ${vendors}`.execute(trx);
   for (const table of ['options', 'option_groups', 'variants', 'items']) {
@@ -71,13 +71,13 @@ export async function deleteVendors(trx: Trx, vendors: Vendors): Promise<void> {
   await sql`delete from vendors where id in ${vendors}`.execute(trx);
 }
 
-/** With its vendors. People's roles there go with it. */
+/** Deletes a venue with its vendors. The roles there go with it. */
 export async function deleteVenue(trx: Trx, venueId: number): Promise<void> {
   await deleteVendors(trx, vendorsOf(venueId));
   await sql`delete from venues where id = ${venueId}`.execute(trx);
 }
 
-/** Their rows stay for their orders, no person works there any more, and their open invitations end. */
+/** Archives vendors: their rows stay for their orders, nobody works there any more, and their open invitations end. */
 export async function archiveVendors(trx: Trx, vendors: Vendors, now: Date): Promise<void> {
   await sql`update vendors set is_active = false, accepting_orders = false where id in ${vendors}`.execute(trx);
   await sql`delete from vendor_members where vendor_id in ${vendors}`.execute(trx);
@@ -86,7 +86,7 @@ export async function archiveVendors(trx: Trx, vendors: Vendors, now: Date): Pro
   await announceRoleEnded(trx);
 }
 
-/** Archives it: its rows stay for its orders, no person works there any more, and its open invitations end. */
+/** Archives a venue: its rows stay for its orders, nobody works there any more, and its open invitations end. */
 export async function archiveVenue(trx: Trx, venueId: number, now: Date): Promise<void> {
   await trx
     .updateTable('venues')

@@ -1,4 +1,4 @@
-/** A stall leaves its hall. */
+/** Removes a stall from its hall. */
 
 import { changing } from 'core/database/dry-run';
 import type { Trx } from 'core/database/kysely';
@@ -21,13 +21,14 @@ interface Removal {
 export interface VendorRemoval {
   id: number;
   name: string;
-  /** `archived`: orders refer to it, which stay with the reports. */
+  /** `archived`: orders refer to it. They stay in the reports. */
   outcome: 'deleted' | 'archived';
 }
 
 /**
- * A stall without orders is deleted; what of it is in a cart that is not paid leaves the cart. One with orders is archived: visitors do not see it, and the roles of its people end at once.
- * @throws ApiError 401, 403 where the role has ended; 404, also for one that is removed; 409 VENDOR_HAS_OPEN_ORDERS, VENDOR_HAS_OPEN_PAYMENTS
+ * A stall without orders is deleted, and its part leaves the carts that are not paid. A stall with orders is archived: visitors do not see it,
+ * and the roles of its people end immediately.
+ * @throws ApiError 401, 403 if the role has ended; 404, also for a removed stall; 409 VENDOR_HAS_OPEN_ORDERS, VENDOR_HAS_OPEN_PAYMENTS
  */
 export async function removeVendor(deps: Deps, { session, place, isDryRun }: Removal): Promise<VendorRemoval> {
   const { venueId, vendorId } = place;
@@ -36,7 +37,7 @@ export async function removeVendor(deps: Deps, { session, place, isDryRun }: Rem
     { isDryRun },
     async (trx) => {
       await leadPlace(trx, deps, { venueId, vendorId: null }, session);
-      // An addition locks its cart before the vendor, so this does too.
+      // An addition locks its cart before the vendor, so this follows the same order.
       await deleteFromCarts(trx, vendorId);
       const name = await lockVendor(trx, vendorId);
       await refuseOpen(trx, vendorId, name);
@@ -55,7 +56,7 @@ export async function removeVendor(deps: Deps, { session, place, isDryRun }: Rem
     },
   );
   if (!isDryRun) {
-    // The roles have ended in any case; if this fails, the next round of the listener check ends the sockets.
+    // The roles have ended in any case. If this fails, the next round of the listener check ends the sockets.
     await endLapsedListeners(deps).catch((error: unknown) =>
       deps.log.error({ reason: messageOf(error) }, 'venues: the sockets of a removed vendor could not be checked'),
     );

@@ -1,4 +1,4 @@
-/** A hall leaves the site. */
+/** Removes a hall from the site. */
 
 import { changing } from 'core/database/dry-run';
 import type { Trx } from 'core/database/kysely';
@@ -19,7 +19,7 @@ export interface VenueRemoval {
   id: number;
   slug: string;
   name: string;
-  /** `archived`: orders refer to it, which stay with the reports. */
+  /** `archived`: orders refer to it. They stay in the reports. */
   outcome: 'deleted' | 'archived';
 }
 
@@ -55,7 +55,7 @@ export async function removeVenue(
     },
   );
   if (!isDryRun) {
-    // The roles have ended in any case; if this fails, the next round of the listener check ends the sockets.
+    // The roles have ended in any case. If this fails, the next round of the listener check ends the sockets.
     await endLapsedListeners(deps).catch((error: unknown) =>
       deps.log.error({ reason: messageOf(error) }, 'venues: the sockets of a removed venue could not be checked'),
     );

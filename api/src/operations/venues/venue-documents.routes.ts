@@ -1,4 +1,4 @@
-/** Venues as a whole: made, written and read as documents, closed and removed. */
+/** The routes for whole venues: an operator creates, imports, exports, closes and removes them. */
 
 import { atOneMoment } from 'core/database/kysely';
 import { invalid, messageOf, notFound } from 'core/errors';
@@ -22,9 +22,9 @@ import { removeVenue } from './remove-venue.command';
 import { checkVenueFields, line, venueFields } from './venue-form';
 import { requireVenue } from './venues.repository';
 
-/** Enough for 8,000 items, or 200 stalls. The reader takes about twenty times as much memory. */
+/** Enough for 8,000 items, or 200 stalls. The reader needs about twenty times this memory. */
 const MOST_DOCUMENT_LENGTH = 12 * 1024 * 1024;
-/** A telephone's largest photograph. */
+/** The largest photograph of a telephone. */
 const MOST_PICTURE_BYTES = 20 * 1024 * 1024;
 
 const params = z.object({ id: idParameter });
@@ -152,7 +152,7 @@ export const venueDocumentsModule: ApiModule = (app, given) => {
     '/venue-documents',
     {
       config: { policy: 'any operator' },
-      // As a text in JSON each quote takes two characters.
+      // In a JSON text each quote takes two characters.
       bodyLimit: 2 * MOST_DOCUMENT_LENGTH,
       schema: {
         body: z.object({

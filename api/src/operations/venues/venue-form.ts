@@ -10,7 +10,7 @@ import { isTimeZone } from '../../menu/documents/venue-document';
 
 export const line = (label: string, max: number) =>
   lineSchema.min(1, `${label} is required`).max(max, `${label} should be at most ${max} characters.`);
-/** null where nothing was entered. */
+/** Null if the field is empty. */
 export const orEmpty = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable());
 const settingName = z
@@ -21,7 +21,7 @@ const settingName = z
   )
   .refine((name) => !Object.hasOwn(settings, name), 'This is a setting of the site itself. Enter another name.');
 
-/** @throws ApiError 422 at the field */
+/** @throws ApiError 422 with the message at the field */
 export function checkSecretNames(
   { problemOfSecretName }: Pick<Config, 'problemOfSecretName'>,
   form: Pick<VenueFields, 'secret_env' | 'webhook_secret_env'>,
@@ -32,7 +32,7 @@ export function checkSecretNames(
   }
 }
 
-/** Flat, as the page shows each message at its field. */
+/** The schema is flat, because the page shows each message at its field. */
 export const venueFields = {
   currency: z.string().refine(isCurrency, 'Choose a currency, such as CAD.'),
   timezone: z.string().refine(isTimeZone, 'Choose a time zone, such as America/Toronto.'),

@@ -18,7 +18,7 @@ export interface OwnVenue {
   vendors: OwnVendor[];
 }
 
-/** With those that are removed, in the order of their lists. A stall is open if it takes orders now. */
+/** Includes removed venues and stalls, in the order of their lists. A stall is open if it takes orders now. */
 export async function listOwnVenues(db: Queryable, ids: readonly number[], now: Date): Promise<OwnVenue[]> {
   if (ids.length === 0) return [];
   const venues = await db
@@ -59,7 +59,7 @@ export const stateOf = ({
   return is_active ? 'open' : 'closed';
 };
 
-/** @throws ApiError 404 for a venue that is not there, or was removed */
+/** @throws ApiError 404 for an unknown or removed venue */
 export async function requireVenue(
   db: Queryable,
   venueId: number,

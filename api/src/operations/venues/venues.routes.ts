@@ -1,4 +1,4 @@
-/** The venues of a site and their vendors, as their operators see and extend them. */
+/** The routes with which operators see and extend the venues of a site and their vendors. */
 
 import { idParameter } from 'core/http/id-parameter';
 import { requireUser } from 'core/http/session';
@@ -16,7 +16,7 @@ const vendorSchema = z.object({
   id: idSchema,
   slug: z.string(),
   name: z.string(),
-  /** `removed`: it is not on the venue's list any more. `paused`: it takes no orders, by its switch or its hours. */
+  /** `removed`: it is no longer on the venue's list. `paused`: it takes no orders, because of its switch or its hours. */
   state: z.enum(['open', 'paused', 'removed']),
 });
 const venuesSchema = z.object({
@@ -33,9 +33,9 @@ const venuesSchema = z.object({
 
 const newVendorSchema = z.object({
   name: lineSchema.min(1, 'Name is required').max(200, 'Name should be at most 200 characters.'),
-  /** Left out, as the venue's guests usually receive their orders. */
+  /** The usual delivery methods of the venue if left out. */
   delivery_method_types: z.array(deliveryMethodTypeSchema).min(1).optional(),
-  /** The account that Paystack pays: required in a venue of it. */
+  /** The account that Paystack pays. A venue with Paystack requires it. */
   subaccount_code: z.string().trim().min(1).max(100).optional(),
   dry_run: z.boolean().default(false),
 });
@@ -47,7 +47,7 @@ export const venuesModule: ApiModule = (app, deps) => {
     async (request) => {
       allow(request, {});
       const { venueIds, isSiteOperator } = requireUser(request);
-      // A person who may remove a hall has to find it.
+      // A person who may remove a hall must be able to find it.
       const ids = isSiteOperator ? await siteVenueIds(deps.db) : venueIds;
       return { data: await listOwnVenues(deps.db, ids, deps.clock.now()) };
     },

@@ -40,9 +40,7 @@ const isWithin = (element: Locator) =>
   });
 
 test.describe('venues', () => {
-  test('each card shows image, name and blurb and links to the venue’s vendors', { tag: '@core' }, async ({
-    customer,
-  }) => {
+  test('each card shows image, name and blurb and links to the venue’s vendors', async ({ customer }) => {
     await customer.goto('/');
     const card = customer.getByRole('article').filter({ hasText: 'Granary Square Market' });
     await expect(card.locator('img')).toHaveJSProperty('complete', true);
@@ -60,9 +58,7 @@ test.describe('venues', () => {
     }
   });
 
-  test('a vendor context can view vendors, a menu and an item, and cannot order', { tag: '@core' }, async ({
-    vendor,
-  }) => {
+  test('a vendor context can view vendors, a menu and an item, and cannot order', async ({ vendor }) => {
     await signIn(vendor, await demoAccount('baker@foodhall.test'), 'Butter Lane Bakery');
     await vendor.goto('/venues/1/vendors');
     await vendor.getByRole('link', { name: 'Kumo Ramen' }).click();
@@ -90,7 +86,7 @@ test.describe('venues', () => {
 });
 
 test.describe('vendors', () => {
-  test('each card shows image, name and blurb and links to the vendor', { tag: '@core' }, async ({ customer }) => {
+  test('each card shows image, name and blurb and links to the vendor', async ({ customer }) => {
     await customer.goto('/venues/1/vendors');
     const card = customer.getByRole('article').filter({ hasText: 'Kumo Ramen' });
     await expect(card.locator('img')).toHaveAttribute('src', /^\/media\//);
@@ -151,7 +147,7 @@ test.describe('vendors', () => {
 });
 
 test.describe('a menu', () => {
-  test('has a header with image, name and blurb', { tag: '@core' }, async ({ customer }) => {
+  test('has a header with image, name and blurb', async ({ customer }) => {
     await customer.goto(KUMO);
     await openTitle(customer, 'Kumo Ramen');
     const main = customer.getByRole('main');
@@ -232,7 +228,7 @@ test.describe('a menu', () => {
     }
   });
 
-  test('lists its groups with a title and only active items', { tag: '@core' }, async ({ customer }) => {
+  test('lists its groups with a title and only active items', async ({ customer }) => {
     await customer.goto(KUMO);
     const bowls = customer.getByRole('region', { name: 'Broth bowls' });
     await expect(bowls.getByRole('heading', { level: 3 })).toHaveText([
@@ -270,7 +266,7 @@ test.describe('a menu', () => {
     });
   }
 
-  test('stores the query parameters per vendor', { tag: '@core' }, async ({ customer }) => {
+  test('stores the query parameters per vendor', async ({ customer }) => {
     await customer.goto(`${KUMO}?delivery_method=deliver&delivery_method_type=table&delivery_method_location=31`);
     await openTitle(customer, 'Kumo Ramen');
     const stored = (vendor: number) =>
@@ -285,9 +281,7 @@ test.describe('a menu', () => {
     expect(await stored(2)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('a vendor that accepts no orders says so on its card, its menu and its items', { tag: '@core' }, async ({
-    customer,
-  }) => {
+  test('a vendor that accepts no orders says so on its card, its menu and its items', async ({ customer }) => {
     await answerWith(customer, '/vendors', (vendors) =>
       (vendors as unknown as { id: number }[]).map((each) => ({ ...each, accepting_orders: each.id !== 1 })),
     );
@@ -304,9 +298,7 @@ test.describe('a menu', () => {
 });
 
 test.describe('an item', () => {
-  test('has variant radios that set the price, and one of them is always selected', { tag: '@core' }, async ({
-    customer,
-  }) => {
+  test('has variant radios that set the price, and one of them is always selected', async ({ customer }) => {
     await customer.goto(TONKOTSU);
     const variants = customer.getByRole('radiogroup', { name: 'Choose one' });
     await expect(variants.getByRole('radio')).toHaveCount(3);
@@ -316,9 +308,7 @@ test.describe('an item', () => {
     await expect(customer.getByRole('button', { name: /Add to cart/ })).toContainText('$19.50');
   });
 
-  test('has option checkboxes that respect the maximum and omit inactive options', { tag: '@core' }, async ({
-    customer,
-  }) => {
+  test('has option checkboxes that respect the maximum and omit inactive options', async ({ customer }) => {
     await customer.goto(TONKOTSU);
     const toppings = customer.getByRole('group', { name: 'Toppings' });
     await expect(toppings.getByRole('checkbox', { name: /Wood ear/ })).toHaveCount(0);
@@ -330,7 +320,7 @@ test.describe('an item', () => {
     await expect(toppings.getByRole('checkbox', { name: /Extra chashu/ })).toBeEnabled();
   });
 
-  test('asks for a missing minimum of options and adds nothing', { tag: '@core' }, async ({ customer }) => {
+  test('asks for a missing minimum of options and adds nothing', async ({ customer }) => {
     const sent: string[] = [];
     customer.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
     await customer.goto(KUMO);
@@ -344,7 +334,7 @@ test.describe('an item', () => {
     await expect(heat.getByText('Choose 1 to continue.')).toHaveCount(0);
   });
 
-  test('updates the total with the stepper and sends the notes', { tag: '@core' }, async ({ customer }) => {
+  test('updates the total with the stepper and sends the notes', async ({ customer }) => {
     await customer.goto(TONKOTSU);
     const add = customer.getByRole('button', { name: /Add to cart/ });
     await customer.getByLabel('Notes').fill('No spring onion.');
@@ -358,9 +348,7 @@ test.describe('an item', () => {
     await expect(add).toContainText('$42.00');
   });
 
-  test('‘Add to cart’ becomes ‘Go to cart’, with ‘Continue shopping’ beside it', { tag: '@core' }, async ({
-    customer,
-  }) => {
+  test('‘Add to cart’ becomes ‘Go to cart’, with ‘Continue shopping’ beside it', async ({ customer }) => {
     await signUp(customer);
     await customer.goto(TONKOTSU);
     await customer.getByLabel('Notes').fill('No spring onion.');
@@ -415,7 +403,7 @@ test.describe('an item', () => {
     expect(await isCut(customer.getByRole('link', { name: 'Continue shopping' }))).toBe(false);
   });
 
-  test('can be found and put in the cart with the keyboard alone', { tag: '@core' }, async ({ customer }) => {
+  test('can be found and put in the cart with the keyboard alone', async ({ customer }) => {
     await signUp(customer);
     await customer.goto('/venues');
     const press = async (target: Locator, key: string) => {
@@ -515,9 +503,9 @@ test.describe('an item', () => {
     await openTitle(customer, /Be Quicker/);
   });
 
-  test('says that it is unavailable and links to the menu if it is inactive or belongs to another vendor', {
-    tag: '@core',
-  }, async ({ customer }) => {
+  test('says that it is unavailable and links to the menu if it is inactive or belongs to another vendor', async ({
+    customer,
+  }) => {
     for (const address of [`${KUMO}/items/6`, '/venues/1/vendors/2/items/1', `${KUMO}/items/99999`]) {
       await customer.goto(address);
       await expect(customer.getByText('This is not on the menu any more.'), address).toBeVisible();
@@ -535,7 +523,7 @@ test.describe('an item', () => {
 });
 
 test.describe('a search', () => {
-  test('on the venues shows the matches and announces their number', { tag: '@core' }, async ({ customer }) => {
+  test('on the venues shows the matches and announces their number', async ({ customer }) => {
     await customer.goto('/venues');
     await customer.getByRole('searchbox', { name: 'Search venues' }).fill('harbour');
     await expect(customer.getByRole('article')).toHaveCount(1);
@@ -547,9 +535,7 @@ test.describe('a search', () => {
     await expect(customer.getByRole('article').nth(2)).toBeVisible();
   });
 
-  test('on the vendors finds names with and without accents, and announces their number', { tag: '@core' }, async ({
-    customer,
-  }) => {
+  test('on the vendors finds names with and without accents, and announces their number', async ({ customer }) => {
     await customer.goto('/venues/1/vendors');
     await customer.getByRole('button', { name: 'Search vendors' }).click();
     const field = customer.getByRole('textbox', { name: 'Search vendors' });
@@ -565,9 +551,7 @@ test.describe('a search', () => {
     await expect(customer.getByRole('article')).toHaveCount(6);
   });
 
-  test('on a menu shows matching items and whole matching groups, and announces their number', {
-    tag: '@core',
-  }, async ({ customer }) => {
+  test('on a menu shows matching items and whole matching groups, and announces their number', async ({ customer }) => {
     await customer.goto(KUMO);
     await customer.getByRole('button', { name: 'Search Kumo Ramen' }).click();
     const field = customer.getByRole('textbox', { name: 'Search Kumo Ramen' });
@@ -625,9 +609,10 @@ test('a search that starts at the bottom of a menu or of the vendors shows its r
   }
 });
 
-test('an item that a vendor switches off disappears from an open menu without a reload, and comes back', {
-  tag: '@core',
-}, async ({ customer, vendor }) => {
+test('an item that a vendor switches off disappears from an open menu without a reload, and comes back', async ({
+  customer,
+  vendor,
+}) => {
   const hasJoined = channelJoinsOf(customer);
   await customer.goto('/venues/1/vendors/4');
   await openTitle(customer, 'Butter Lane Bakery');

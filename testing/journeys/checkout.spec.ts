@@ -49,10 +49,9 @@ test('the cart redirect page shows ‘No records found.’ under ‘Cart’ if t
   await expect(customer.getByText('No records found.')).toBeVisible();
 });
 
-test('/carts/{cartId} redirects to the cart of its venue, and does not show the cart of another customer', async ({
-  customer,
-  vendor,
-}) => {
+test('/carts/{cartId} redirects to the cart of its venue, and does not show the cart of another customer', {
+  tag: '@core',
+}, async ({ customer, vendor }) => {
   const { buyer, cart } = await cartWith(GRANARY, 'Kumo Ramen');
   await enter(customer, buyer, `/carts/${cart.id}`);
   await expect(customer).toHaveURL(/\/venues\/1\/cart$/);
@@ -60,18 +59,16 @@ test('/carts/{cartId} redirects to the cart of its venue, and does not show the 
   await expect(vendor.getByText('No records found.')).toBeVisible();
 });
 
-test('an empty cart says ‘There is nothing in your cart.’ and links to the vendors', { tag: '@core' }, async ({
-  customer,
-}) => {
+test('an empty cart says ‘There is nothing in your cart.’ and links to the vendors', async ({ customer }) => {
   await enter(customer, await newAccount(), '/venues/1/cart');
   await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
   await customer.getByRole('link', { name: 'Continue shopping', exact: true }).click();
   await expect(customer).toHaveURL(/\/venues\/1\/vendors$/);
 });
 
-test('each vendor has one card with lines, steppers down to 1 and bins, and every change updates the totals and the badge', {
-  tag: '@core',
-}, async ({ customer }) => {
+test('each vendor has one card with lines, steppers down to 1 and bins, and every change updates the totals and the badge', async ({
+  customer,
+}) => {
   const { buyer } = await cartWith(GRANARY, 'Kumo Ramen/Pork gyoza', 'Pico Taquería/Horchata');
   await enter(customer, buyer, '/venues/1/cart');
   const ramen = panelOf(customer, 'Kumo Ramen');
@@ -142,9 +139,9 @@ test('two phones of one customer show the same cart after CartUpdated', { tag: '
   await expect(payButton(vendor)).toBeVisible();
 });
 
-test('a line with an inactive item says what to do, and Pay is hidden until the line is removed', {
-  tag: '@core',
-}, async ({ customer }) => {
+test('a line with an inactive item says what to do, and Pay is hidden until the line is removed', async ({
+  customer,
+}) => {
   const { buyer, cart } = await cartWith(GRANARY, 'Kumo Ramen/Pork gyoza', 'Pico Taquería/Horchata');
   await settleDelivery(buyer, cart);
   await enter(customer, buyer, '/venues/1/cart');
@@ -218,9 +215,9 @@ test.describe('a scanned table', () => {
   const scan = (page: Page, table: string) => page.goto(`/venues/1/vendors/location/${table}`);
   const toCart = (page: Page) => page.getByRole('link', { name: /Cart$/ }).click();
 
-  test('is set for later orders without a question, also after a reload, and only in its venue', {
-    tag: '@core',
-  }, async ({ customer }) => {
+  test('is set for later orders without a question, also after a reload, and only in its venue', async ({
+    customer,
+  }) => {
     const { buyer } = await cartWith(GRANARY, 'Kumo Ramen', 'Pico Taquería');
     await enter(customer, buyer, '/venues/1/vendors/location/12');
     await expect(customer.getByText('Your place: 12')).toBeVisible();
@@ -280,7 +277,7 @@ test.describe('a scanned table', () => {
   });
 });
 
-test('Apply to all sets one delivery for every stall that offers it', { tag: '@core' }, async ({ customer }) => {
+test('Apply to all sets one delivery for every stall that offers it', async ({ customer }) => {
   const { buyer } = await cartWith(GRANARY, 'Kumo Ramen', 'Pico Taquería');
   await enter(customer, buyer, '/venues/1/cart');
   await choose(customer, 'Kumo Ramen', 'Collect / Deliver', 'Collect');
@@ -304,9 +301,9 @@ test('a vendor that only delivers to addresses preselects the address', async ({
   await expect(panel.getByRole('button', { name: 'Apply' })).toBeDisabled();
 });
 
-test('the delivery choice shows its messages, Cancel restores it, and the device remembers it per vendor', {
-  tag: '@core',
-}, async ({ customer }) => {
+test('the delivery choice shows its messages, Cancel restores it, and the device remembers it per vendor', async ({
+  customer,
+}) => {
   const { buyer } = await cartWith(GRANARY, 'Ember Burgers');
   await enter(customer, buyer, '/venues/1/cart');
   const panel = panelOf(customer, 'Ember Burgers');
@@ -380,9 +377,7 @@ test('large type does not widen the cart in a small window before or after the d
   await expectNoSidewaysScroll(customer);
 });
 
-test('the cart is stored on the device, and a signed-out visitor is redirected to sign in', { tag: '@core' }, async ({
-  customer,
-}) => {
+test('the cart is stored on the device, and a signed-out visitor is redirected to sign in', async ({ customer }) => {
   const { buyer, cart } = await cartWith(GRANARY, 'Kumo Ramen');
   await enter(customer, buyer, '/venues/1/cart');
   await expect(panelOf(customer, 'Kumo Ramen')).toBeVisible();

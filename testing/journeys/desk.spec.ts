@@ -158,9 +158,7 @@ test("a team rolls a release back with a reason, and a guest's page gets the pre
   expect(await versionOn(page)).not.toMatch(/-changed$/);
 });
 
-test('the desk refuses an unknown token, and a revoked one ends the session', {
-  tag: '@core',
-}, async ({ page }) => {
+test('the desk refuses an unknown token, and a revoked one ends the session', async ({ page }) => {
   await signIn(page, `fhr_${'a'.repeat(43)}`);
   await expect(page.getByRole('alert')).toContainText('This site has no such release token.');
   const { id, token } = await tokenFor({ is_for_all: true });

@@ -16,9 +16,9 @@ async function allowDevtools(page: Page): Promise<void> {
   });
 }
 
-test('a key opens the devtools if the deployment allows them, and nothing of them is downloaded before', {
-  tag: '@core',
-}, async ({ page }) => {
+test('a key opens the devtools if the deployment allows them, and nothing of them is downloaded before', async ({
+  page,
+}) => {
   const violations: string[] = [];
   page.on('console', (message) => {
     if (/Content Security Policy/i.test(message.text())) violations.push(message.text());

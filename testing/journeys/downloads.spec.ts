@@ -55,9 +55,9 @@ test('a guest downloads nothing of the vendor tools from the venues to the recei
   await expectNothingOf(guest, TOOLS);
 });
 
-test('a cook who works on an order downloads nothing of the vendor tools before opening the items', {
-  tag: '@core',
-}, async ({ vendor: cook }) => {
+test('a cook who works on an order downloads nothing of the vendor tools before opening the items', async ({
+  vendor: cook,
+}) => {
   const owner = await demoAccount('vendor@foodhall.test');
   const stall = owner.data.vendors.data.find(({ name }) => name === KUMO);
   const account = await newMember(owner, stall?.id ?? 0, 'staff');

@@ -45,7 +45,7 @@ test('a new guest at a table pays for one dish with a typed card', { tag: '@core
   expectAtMost(effort, CARD);
 });
 
-test('a new guest at a table pays for one dish with a wallet', { tag: '@core' }, async ({ customer }) => {
+test('a new guest at a table pays for one dish with a wallet', async ({ customer }) => {
   const effort = new Effort();
   await orderAtTable(customer, effort);
   await effort.tap(customer.frameLocator('iframe[title="Secure express checkout frame"]').getByRole('button'));

@@ -78,9 +78,9 @@ async function federationHost(): Promise<string> {
   }
 }
 
-test('a page that is a federation host itself keeps its own React and remotes, and runs our remote on our React', {
-  tag: '@core',
-}, async ({ vendor }) => {
+test('a page that is a federation host itself keeps its own React and remotes, and runs our remote on our React', async ({
+  vendor,
+}) => {
   await vendor.addInitScript({ content: await federationHost() });
   await vendor.goto(OTHER_SITE);
   await signIn(vendor);

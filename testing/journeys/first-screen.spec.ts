@@ -2,6 +2,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { srcSetOf } from 'shared-contracts/rules/pictures';
 import { demoAccount, enter, signIn } from './support/api';
+import { CORE } from './support/core';
 import { expect, test } from './support/test';
 import { WINDOWS } from './support/windows';
 
@@ -52,7 +53,7 @@ for (const viewport of WINDOWS) {
     test.use({ viewport });
     for (const [address, words] of SCREENS) {
       test(`${address} shows its content before its scripts, and nothing moves when they take over`, {
-        tag: '@core',
+        tag: viewport === WINDOWS[0] ? CORE : [],
       }, async ({ customer }) => {
         const letScripts = await openWithoutScripts(customer, address);
         await expect(customer.locator(FIRST).getByText(words)).toBeVisible();
@@ -111,9 +112,9 @@ test('the first screen requests the pictures inside the window, and the shell re
   await expect.poll(() => [...new Set(asked)].sort()).toEqual([...addresses].sort());
 });
 
-test('the picture and texts of an item appear before its scripts, and the choices follow below them', {
-  tag: '@core',
-}, async ({ customer }) => {
+test('the picture and texts of an item appear before its scripts, and the choices follow below them', async ({
+  customer,
+}) => {
   const letScripts = await openWithoutScripts(customer, '/venues/1/vendors/1/items/1');
   const main = customer.locator(FIRST).getByRole('main');
   const words = await main.getByRole('heading', { level: 1 }).textContent();
@@ -169,9 +170,9 @@ test('a link on the first screen works before the scripts arrive', async ({ cust
   await expect(customer).toHaveURL('/venues/1/vendors');
 });
 
-test('a guest who leaves the address of a table before the scripts arrive still has that table', {
-  tag: '@core',
-}, async ({ customer }) => {
+test('a guest who leaves the address of a table before the scripts arrive still has that table', async ({
+  customer,
+}) => {
   await openWithoutScripts(customer, '/venues/1/vendors/location/Terrace%20%26%207');
   await customer.locator(FIRST).getByRole('link', { name: 'Kumo Ramen' }).click();
   await expect(customer).toHaveURL('/venues/1/vendors/1?location=Terrace%20%26%207');
@@ -208,9 +209,7 @@ test('a guest who taps an item before the scripts arrive keeps the delivery from
   expect(stored).toEqual(['deliver', 'table', '12 & 3']);
 });
 
-test('the next first screen shows a stall as paused after it was paused', {
-  tag: '@core',
-}, async ({ customer, request }) => {
+test('the next first screen shows a stall as paused after it was paused', async ({ customer, request }) => {
   const html = await (await request.get('/venues/1/vendors/1', { headers: { accept: 'text/html' } })).text();
   expect(html).toContain('Tonkotsu ramen');
   const { token } = await (
@@ -232,9 +231,7 @@ test('the next first screen shows a stall as paused after it was paused', {
   await expect(customer.getByText(item.name)).toBeVisible();
 });
 
-test('a vendor is redirected to the queue and gets no first screen of the venues', { tag: '@core' }, async ({
-  vendor,
-}) => {
+test('a vendor is redirected to the queue and gets no first screen of the venues', async ({ vendor }) => {
   await signIn(vendor, await demoAccount('baker@foodhall.test'), 'Butter Lane Bakery');
   const response = await vendor.goto('/venues');
   expect(await response?.text()).not.toContain('id="first-screen"');

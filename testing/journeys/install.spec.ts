@@ -5,9 +5,9 @@ import { offerFromBrowser } from './support/install';
 import { CARDS, pay, readyCart } from './support/people';
 import { expect, test } from './support/test';
 
-test('the page links a manifest whose icons exist in the sizes and shapes that devices request', {
-  tag: '@core',
-}, async ({ customer }) => {
+test('the page links a manifest whose icons exist in the sizes and shapes that devices request', async ({
+  customer,
+}) => {
   await customer.goto('/venues');
   const address = await customer.locator('link[rel="manifest"]').getAttribute('href');
   const response = await customer.request.get(address ?? '');
@@ -22,9 +22,9 @@ test('the page links a manifest whose icons exist in the sizes and shapes that d
   for (const { url } of shortcuts) expect((await customer.request.get(url)).status()).toBe(200);
 });
 
-test('a quiet offer to install appears after the first order, and does not return after one tap accepts it', {
-  tag: '@core',
-}, async ({ customer }) => {
+test('a quiet offer to install appears after the first order, and does not return after one tap accepts it', async ({
+  customer,
+}) => {
   await signUp(customer);
   await readyCart(customer);
   await offerFromBrowser(customer);
@@ -41,9 +41,9 @@ test('a quiet offer to install appears after the first order, and does not retur
   await expect(offer).toHaveCount(0);
 });
 
-test('the page of a menu has its own description, one canonical address, and its dishes with prices', {
-  tag: '@core',
-}, async ({ customer }) => {
+test('the page of a menu has its own description, one canonical address, and its dishes with prices', async ({
+  customer,
+}) => {
   await customer.goto('/venuesa/1/vendors/1');
   const description = customer.locator('meta[name="description"]');
   await expect(description).toHaveAttribute('content', /^Kumo Ramen: /);

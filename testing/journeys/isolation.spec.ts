@@ -291,11 +291,8 @@ for (const [row, boundary] of BOUNDARIES.entries()) {
 }
 
 /** The remote works while it is shown, so only leaving it is tested. */
-for (const [row, boundary] of BOUNDARIES.entries()) {
-  test(`only ${boundary.name} fails when it throws while unmounting`, { tag: row === 0 ? CORE : [] }, async ({
-    page,
-    context,
-  }) => {
+for (const boundary of BOUNDARIES) {
+  test(`only ${boundary.name} fails when it throws while unmounting`, async ({ page, context }) => {
     test.setTimeout(180_000);
     const account = boundary.isVendors ? accounts.vendor : accounts.customer;
     if (!account) throw new Error('No account to sign in with.');
@@ -328,11 +325,8 @@ for (const [row, boundary] of BOUNDARIES.entries()) {
 }
 
 /** A waiting remote blocks nothing: the shell works, and after 30 s of the page's time the boundary explains the failure. */
-for (const [row, boundary] of BOUNDARIES.entries()) {
-  test(`only ${boundary.name} fails when it suspends for ever`, { tag: row === 0 ? CORE : [] }, async ({
-    page,
-    context,
-  }) => {
+for (const boundary of BOUNDARIES) {
+  test(`only ${boundary.name} fails when it suspends for ever`, async ({ page, context }) => {
     test.setTimeout(180_000);
     const account = boundary.isVendors ? accounts.vendor : accounts.customer;
     if (!account) throw new Error('No account to sign in with.');
@@ -365,7 +359,7 @@ for (const [row, boundary] of BOUNDARIES.entries()) {
   });
 }
 
-test('a screen without React mounts, unmounts and fails like any other', { tag: CORE }, async ({ page }) => {
+test('a screen without React mounts, unmounts and fails like any other', async ({ page }) => {
   test.setTimeout(180_000);
   await injectFault(page, 'catalog', 'is plain DOM');
   const thrown: string[] = [];
@@ -378,7 +372,7 @@ test('a screen without React mounts, unmounts and fails like any other', { tag: 
   expect(thrown.filter((text) => text.includes('It throws while unmounting.'))).not.toEqual([]);
 });
 
-test("a remote's styles apply only while it is shown", { tag: CORE }, async ({ page, context }) => {
+test("a remote's styles apply only while it is shown", async ({ page, context }) => {
   if (!accounts.customer) throw new Error('No account to sign in with.');
   const keys = sessionKeys(accounts.customer);
   await context.addInitScript((stored) => Object.assign(localStorage, stored), keys);

@@ -1,11 +1,10 @@
 /**
- * Tests that no screen moves by itself while it loads, however late its code, data, fonts and pictures arrive. `npm test` checks each
- * screen in its plain state.
+ * Tests that no screen moves by itself while it loads, however late its code, data, fonts and pictures arrive.
  */
 import { expect } from '@playwright/test';
 import { arriveOneByOne, isUsed, readShifts, recordShifts } from './support/layout-shift';
 import { test } from './support/screen-state-test';
-import { SCREEN_STATES, tagOf } from './support/screen-states';
+import { SCREEN_STATES } from './support/screen-states';
 import { WINDOWS } from './support/windows';
 
 /** The limit for the whole load, not for its worst second alone. */
@@ -15,7 +14,7 @@ const LIMIT = 0.02;
 test.use({ trace: 'off' });
 
 for (const state of SCREEN_STATES.filter(({ open }) => !open.isPartial)) {
-  test(state.name, { tag: tagOf(state) }, async ({ openState }) => {
+  test(state.name, async ({ openState }) => {
     const found = await Promise.all(
       WINDOWS.map(async (viewport) => {
         let settle = async () => {};

@@ -35,9 +35,10 @@ test('an owner adds an item that a guest sees at once, and hides it again', { ta
   await expect(owner.getByRole('alertdialog')).toBeHidden();
 });
 
-test('the second of two editors sees the changes of the first and decides which text to keep', {
-  tag: '@core',
-}, async ({ vendor: first, customer: second }) => {
+test('the second of two editors sees the changes of the first and decides which text to keep', async ({
+  vendor: first,
+  customer: second,
+}) => {
   const account = await demoAccount('vendor@foodhall.test');
   const stall = account.data.vendors.data.find(({ name }) => name === 'Kumo Ramen')?.id;
   await enter(first, account, `/vendor/${stall}/menu`, 'Kumo Ramen');
@@ -80,9 +81,9 @@ test('the owner drags an entry to another position and moves it back with the ke
   await expect.poll(names).toEqual([one, two]);
 });
 
-test('an edit survives a failed save without a connection and a reload, and the next try saves it', {
-  tag: '@core',
-}, async ({ vendor: owner }) => {
+test('an edit survives a failed save without a connection and a reload, and the next try saves it', async ({
+  vendor: owner,
+}) => {
   const account = await demoAccount('vendor@foodhall.test');
   const stall = account.data.vendors.data.find(({ name }) => name === 'Kumo Ramen')?.id;
   await enter(owner, account, `/vendor/${stall}/menu`, 'Kumo Ramen');
@@ -103,9 +104,9 @@ test('an edit survives a failed save without a connection and a reload, and the 
   await expect(description).toHaveValue('Six, fried on one side.');
 });
 
-test('a member of another stall can neither see nor change a stall’s menu, hours, people and daily summary', {
-  tag: '@core',
-}, async ({ vendor: baker }) => {
+test('a member of another stall can neither see nor change a stall’s menu, hours, people and daily summary', async ({
+  vendor: baker,
+}) => {
   const account = await demoAccount('baker@foodhall.test');
   await enter(baker, account, '/queues', 'Butter Lane Bakery');
   for (const page of ['menu', 'hours', 'members', 'day']) {

@@ -65,7 +65,7 @@ test('the last seen queue opens offline, and no data of the person stays on the 
   expect(left).not.toContain(person.email);
 });
 
-test('a page under the worker adds an item and opens its cart', { tag: '@core' }, async ({ customer }) => {
+test('a page under the worker adds an item and opens its cart', async ({ customer }) => {
   await signUp(customer);
   await openUnderWorker(customer, '/venues', 'catalog');
   await addToCart(customer, 'Kumo Ramen', 'Tonkotsu ramen');
@@ -73,9 +73,9 @@ test('a page under the worker adds an item and opens its cart', { tag: '@core' }
   await expect(customer.getByText('Tonkotsu ramen')).toBeVisible();
 });
 
-test('a later visit gets the server’s first screen if it arrives quickly, and otherwise the cached page', {
-  tag: '@core',
-}, async ({ customer }) => {
+test('a later visit gets the server’s first screen if it arrives quickly, and otherwise the cached page', async ({
+  customer,
+}) => {
   await openUnderWorker(customer, '/venues', 'catalog');
   const menu = '/venues/1/vendors/1';
   // The page waits for at most 400 ms, which a busy machine may exceed. Then the visit gets the cached page, and the next one the new page.
@@ -297,9 +297,9 @@ test('a worker whose address no longer returns a script is unregistered and the 
   await expect(customer.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
 });
 
-test('a release is applied at the second page load at the latest, and a recalled release disappears at once', {
-  tag: '@core',
-}, async ({ customer }) => {
+test('a release is applied at the second page load at the latest, and a recalled release disappears at once', async ({
+  customer,
+}) => {
   test.setTimeout(180_000);
   await openUnderWorker(customer, '/venues', 'catalog');
   const team = await catalogTeam('Released at dawn');

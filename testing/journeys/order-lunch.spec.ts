@@ -118,7 +118,7 @@ test('a declined card shows an error, charges nothing and keeps the cart, and th
   await expect(customer.getByRole('heading', { name: 'Kumo Ramen' })).toHaveCount(1);
 });
 
-test('a card with 3-D Secure pays after the bank has agreed', { tag: '@core' }, async ({ customer }) => {
+test('a card with 3-D Secure pays after the bank has agreed', async ({ customer }) => {
   await signUp(customer);
   await readyCart(customer);
   await pay(customer, CARDS.challenge);
@@ -131,7 +131,7 @@ test('a card with 3-D Secure pays after the bank has agreed', { tag: '@core' }, 
   await expect(customer.getByRole('heading', { name: 'Kumo Ramen' })).toBeVisible();
 });
 
-test('a reload on any screen loses nothing', { tag: '@core' }, async ({ customer }) => {
+test('a reload on any screen loses nothing', async ({ customer }) => {
   await signUp(customer);
   await addToCart(customer, 'Kumo Ramen', 'Pork gyoza');
   await customer.reload();
@@ -157,7 +157,7 @@ test('closing the sign-in keeps the choice and adds nothing to the cart', async 
   await expect(customer.getByRole('button', { name: /Add to cart/ })).toBeEnabled();
 });
 
-test('a choice made while signed out survives a registration', { tag: '@core' }, async ({ customer }) => {
+test('a choice made while signed out survives a registration', async ({ customer }) => {
   await openItem(customer, 'Kumo Ramen', 'Tonkotsu ramen');
   await customer.getByRole('radio', { name: /Large/ }).check();
   await customer.getByRole('button', { name: /Add to cart/ }).click();

@@ -7,6 +7,7 @@ import type { Cart } from 'shared-contracts/types';
 import type { Account } from '../client/accounts';
 import { ordersOf, putInCart, settleDelivery, vendorNamed } from '../client/orders';
 import { enter, newAccount, sandbox } from './support/api';
+import { CORE } from './support/core';
 import { CARDS, scrollAndClick } from './support/people';
 import { expect, test } from './support/test';
 
@@ -100,7 +101,7 @@ async function withFaults(faults: object, body: () => Promise<void>): Promise<vo
   }
 }
 
-test('Stripe: a card pays once and places both orders', { tag: '@core' }, async ({ customer }) => {
+test('Stripe: a card pays once and places both orders', async ({ customer }) => {
   const ready = await readyToPay(customer, STRIPE);
   await payStripe(customer, CARDS.pays);
   await expectOrders(customer, ready, STRIPE.vendors);
@@ -108,9 +109,9 @@ test('Stripe: a card pays once and places both orders', { tag: '@core' }, async 
   await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
 });
 
-test('Stripe: a declined card shows the reason, charges nothing and says what to do, and another card pays', {
-  tag: '@core',
-}, async ({ customer }) => {
+test('Stripe: a declined card shows the reason, charges nothing and says what to do, and another card pays', async ({
+  customer,
+}) => {
   const ready = await readyToPay(customer, STRIPE);
   await payStripe(customer, CARDS.declined);
   const alert = stripeForm(customer).getByRole('alert');
@@ -151,7 +152,7 @@ test('Stripe: open fields follow the device when it turns dark', async ({ custom
   await expect(label).toHaveCSS('color', 'rgb(246, 241, 232)');
 });
 
-test('Stripe: no payment is started before Pay', { tag: '@core' }, async ({ customer }) => {
+test('Stripe: no payment is started before Pay', async ({ customer }) => {
   const starts: string[] = [];
   customer.on('request', (sent) => {
     if (sent.url().endsWith('/start-stripe')) starts.push(sent.url());
@@ -170,9 +171,7 @@ test('Stripe: an empty card form shows errors and starts no payment', async ({ c
   expect(await ordersOf(buyer)).toEqual([]);
 });
 
-test('Stripe: taps on Pay with an empty form start no payment and do not move the button', { tag: '@core' }, async ({
-  customer,
-}) => {
+test('Stripe: taps on Pay with an empty form start no payment and do not move the button', async ({ customer }) => {
   await readyToPay(customer, STRIPE);
   await openStripe(customer);
   const pay = payButton(customer);
@@ -395,9 +394,7 @@ for (const [way, focused, pay] of [
   });
 }
 
-test('Stripe: the page offers no second Pay while a slow payment is undecided', {
-  tag: '@core',
-}, async ({ customer }) => {
+test('Stripe: the page offers no second Pay while a slow payment is undecided', async ({ customer }) => {
   await customer.clock.install();
   const ready = await readyToPay(customer, STRIPE);
   await withFaults({ processing: { times: 1 } }, async () => {
@@ -552,9 +549,7 @@ test('Paystack: the window asks for a PIN and a one-time code, and then pays', a
   await expectOrders(customer, ready, PAYSTACK.vendors);
 });
 
-test('Paystack: every cancel in its window shows a notice, and paying again works', {
-  tag: '@core',
-}, async ({ customer }) => {
+test('Paystack: every cancel in its window shows a notice, and paying again works', async ({ customer }) => {
   const ready = await readyToPay(customer, PAYSTACK);
   await payButton(customer).click();
   await paystackWindow(customer).getByRole('button', { name: 'Cancel payment' }).click();
@@ -608,7 +603,7 @@ for (const [outcome, button] of [
   ['a completed challenge pays', 'Complete'],
   ['a failed challenge charges nothing', 'Fail'],
 ] as const) {
-  test(`Global: ${outcome}`, { tag: '@core' }, async ({ customer }) => {
+  test(`Global: ${outcome}`, async ({ customer }) => {
     const ready = await readyToPay(customer, GLOBAL);
     await payGlobal(customer, '4222000001227408');
     await expect(globalPage(customer).getByLabel('Card number')).toBeHidden();
@@ -729,7 +724,7 @@ for (const [name, meeting] of Object.entries(MEETINGS)) {
   });
 
   test(`${name}: a tab opened after one was closed before paying says that nothing was charged, and pays`, {
-    tag: '@core',
+    tag: name === 'Stripe' ? CORE : [],
   }, async ({ customer, openTab }) => {
     const ready = await readyToPay(customer, shop);
     await open(customer);

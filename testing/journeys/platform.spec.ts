@@ -22,9 +22,9 @@ test('the vendor’s session downloads no byte of catalog or checkout', { tag: '
   expect(asked.filter((file) => /^\/parts\/vendor-tools\//.test(file)).length).toBeGreaterThan(0);
 });
 
-test('a remote whose files are missing shows a message with Try Again, and the rest of the site works', {
-  tag: '@core',
-}, async ({ customer }) => {
+test('a remote whose files are missing shows a message with Try Again, and the rest of the site works', async ({
+  customer,
+}) => {
   await signUp(customer);
   await customer.route('**/parts/queues/**', (route) => route.fulfill({ status: 404, body: 'gone' }));
   await customer.goto('/queues');

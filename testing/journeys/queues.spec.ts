@@ -131,9 +131,9 @@ const stateOf = async (cook: Kitchen, { id, order }: QueueEntry) =>
   (await queueOfVendor(cook, order.vendor.id)).find((entry) => entry.id === id)?.state;
 
 test.describe('the list', () => {
-  test('has tabs with a count and a heading, opens New by default, and says when a tab is empty', {
-    tag: '@core',
-  }, async ({ customer }) => {
+  test('has tabs with a count and a heading, opens New by default, and says when a tab is empty', async ({
+    customer,
+  }) => {
     await enter(customer, await newAccount(), '/queues');
     await expect(tab(customer, 'New')).toHaveAttribute('aria-selected', 'true');
     for (const [name, heading] of [
@@ -174,9 +174,9 @@ test.describe('the list', () => {
     await expect(note).toBeHidden();
   });
 
-  test('has a tab for each state, a group of done orders below the reminder, and Previous Orders', {
-    tag: '@core',
-  }, async ({ customer }) => {
+  test('has a tab for each state, a group of done orders below the reminder, and Previous Orders', async ({
+    customer,
+  }) => {
     const buyer = await newAccount();
     const cook = await kitchen();
     const [fresh, busy, done, gone] = [await buy(buyer), await buy(buyer), await buy(buyer), await buy(buyer)];
@@ -249,9 +249,10 @@ test.describe('the list', () => {
     }
   });
 
-  test('shows the right number and guest on every order of a translated page while orders come and go', {
-    tag: '@core',
-  }, async ({ customer, vendor }) => {
+  test('shows the right number and guest on every order of a translated page while orders come and go', async ({
+    customer,
+    vendor,
+  }) => {
     const buyer = await newAccount();
     const first = await buy(buyer);
     await translate(customer);
@@ -297,9 +298,9 @@ test.describe('the list', () => {
     }
   });
 
-  test("shows the position, the time, the lines and HST on a customer's card, and the position moves up as others are served", {
-    tag: '@core',
-  }, async ({ customer }) => {
+  test("shows the position, the time, the lines and HST on a customer's card, and the position moves up as others are served", async ({
+    customer,
+  }) => {
     const cook = await kitchen();
     const ahead = await buy(await newAccount());
     const buyer = await newAccount();
@@ -334,9 +335,10 @@ test.describe('the list', () => {
 });
 
 test.describe('the kitchen', () => {
-  test('Pick, Done and Collected each move an order one step on both screens, and Collected opens the Done tab', {
-    tag: '@core',
-  }, async ({ customer, vendor }) => {
+  test('Pick, Done and Collected each move an order one step on both screens, and Collected opens the Done tab', async ({
+    customer,
+    vendor,
+  }) => {
     const buyer = await newAccount();
     await enter(vendor, await kitchen(), ALL, KUMO);
     await live(vendor);
@@ -355,9 +357,9 @@ test.describe('the kitchen', () => {
     await expect(customer.getByRole('heading', { name: 'Previous Orders' })).toBeVisible();
   });
 
-  test('the button ignores taps for 600 ms after a tap, so that a double tap never skips a state', {
-    tag: '@core',
-  }, async ({ vendor }) => {
+  test('the button ignores taps for 600 ms after a tap, so that a double tap never skips a state', async ({
+    vendor,
+  }) => {
     const entry = await buy(await newAccount());
     await vendor.clock.install();
     await enter(vendor, await kitchen(), ALL, KUMO);
@@ -389,7 +391,7 @@ test.describe('the kitchen', () => {
       ]);
   });
 
-  test('a step can be undone on its card, and Collected in its bar', { tag: '@core' }, async ({ vendor }) => {
+  test('a step can be undone on its card, and Collected in its bar', async ({ vendor }) => {
     const entry = await buy(await newAccount());
     await enter(vendor, await kitchen(), ALL, KUMO);
     await serve(vendor, entry, 'Pick');
@@ -566,9 +568,7 @@ test.describe('the kitchen', () => {
     await expect(customer.getByRole('button', { name: 'Mark as received' })).toHaveCount(0);
   });
 
-  test('a new order plays a sound until it is picked, after a tap on the switch has allowed it', {
-    tag: '@core',
-  }, async ({ vendor }) => {
+  test('a new order plays a sound until it is picked, after a tap on the switch has allowed it', async ({ vendor }) => {
     const tones = await countTones(vendor);
     await vendor.clock.install();
     await enter(vendor, await kitchen(), ALL, KUMO);
@@ -831,7 +831,7 @@ test.describe('a kitchen without its network', () => {
     await expect(warning).toHaveCount(0);
   });
 
-  test('says that a colleague was first, and sends the other taps', { tag: '@core' }, async ({ vendor }) => {
+  test('says that a colleague was first, and sends the other taps', async ({ vendor }) => {
     const buyer = await newAccount();
     const [first, second] = [await buy(buyer), await buy(buyer)];
     const cook = await kitchen();
@@ -917,9 +917,9 @@ test.describe('a kitchen without its network', () => {
 });
 
 test.describe('one order', () => {
-  test("has a picture for its state, facts, items and totals, and 'Mark as received' asks with CLOSE and OK", {
-    tag: '@core',
-  }, async ({ customer }) => {
+  test("has a picture for its state, facts, items and totals, and 'Mark as received' asks with CLOSE and OK", async ({
+    customer,
+  }) => {
     const buyer = await newAccount();
     const cook = await kitchen();
     const entry = await buy(buyer);
@@ -1157,9 +1157,9 @@ test.describe('notifications', () => {
     expect(deliver).toMatchObject({ ...done, body: 'Your order will be delivered shortly!' });
   });
 
-  test('an order that becomes done while the page starts is announced once, and not again after a reload', {
-    tag: '@core',
-  }, async ({ customer }) => {
+  test('an order that becomes done while the page starts is announced once, and not again after a reload', async ({
+    customer,
+  }) => {
     const buyer = await newAccount();
     const cook = await kitchen();
     await watchNotices(customer);
@@ -1199,9 +1199,9 @@ test.describe('notifications', () => {
     expect(await noticesOf(customer)).toEqual([]);
   });
 
-  test('a change of state is stored as {state, view} by queue id, is unread until the panel opens, and has the icon of its state', {
-    tag: '@core',
-  }, async ({ customer }) => {
+  test('a change of state is stored as {state, view} by queue id, is unread until the panel opens, and has the icon of its state', async ({
+    customer,
+  }) => {
     const buyer = await newAccount();
     const cook = await kitchen();
     const entry = await buy(buyer);
@@ -1248,9 +1248,9 @@ test.describe('real time', () => {
     return { said, isClosed: () => sockets.at(-1)?.isClosed() };
   }
 
-  test('a customer joins users.{id} and a vendor joins vendors.{id}, and switching or logging out leaves the channel', {
-    tag: '@core',
-  }, async ({ vendor }) => {
+  test('a customer joins users.{id} and a vendor joins vendors.{id}, and switching or logging out leaves the channel', async ({
+    vendor,
+  }) => {
     const { said, isClosed } = watchSockets(vendor);
     const cook = await kitchen();
     const kumo = cook.data.vendors.data.find(({ name }) => name === KUMO)?.id;

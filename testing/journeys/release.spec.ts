@@ -5,6 +5,7 @@ import type { Page, Route } from '@playwright/test';
 import { bucketOf } from 'releases/model/cohort';
 import { sign } from 'releases/store/signing';
 import { signUp } from './support/api';
+import { CORE } from './support/core';
 import { withoutFirstScreen } from './support/first-screen';
 import { addToCart } from './support/people';
 import { catalogTeam, joinChannel, liveVersion, shellTeam, type Team } from './support/releases';
@@ -111,9 +112,7 @@ test('a visitor joins a channel on a confirmation page, sees its badge, and leav
   await expect(customer.getByText(NEWS)).toHaveCount(0);
 });
 
-test('a percentage of the visitors gets a release, and keeps it when the percentage grows', {
-  tag: '@core',
-}, async ({ browser }) => {
+test('a percentage of the visitors gets a release, and keeps it when the percentage grows', async ({ browser }) => {
   const visitorWith = (isWanted: (bucket: number) => boolean) =>
     [...Array(500).keys()].map((index) => `visitor-${index}`).find((each) => isWanted(bucketOf(each, 'catalog'))) ?? '';
   const visit = async (visitor: string) => {
@@ -205,9 +204,9 @@ test('a session that stays on its page shows Not Found when its remote is retire
   await expect(item).toBeVisible();
 });
 
-test('an open session applies the release and the rollback of a shell at its next navigation, keeps its cart, and never runs two shells at once', {
-  tag: '@core',
-}, async ({ customer }) => {
+test('an open session applies the release and the rollback of a shell at its next navigation, keeps its cart, and never runs two shells at once', async ({
+  customer,
+}) => {
   const before = await liveVersion('host');
   const footer = customer.getByRole('contentinfo');
   const shells = await shellTeam(SHELL_NEWS);
@@ -255,7 +254,7 @@ test('an open session applies the release and the rollback of a shell at its nex
 test.describe('under the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('an open session also applies a release at its next navigation', { tag: '@core' }, async ({ customer }) => {
+  test('an open session also applies a release at its next navigation', async ({ customer }) => {
     await openUnderWorker(customer, '/venues', 'catalog');
     await customer.clock.install();
     await customer.reload();
@@ -351,13 +350,13 @@ function consoleOf(page: Page): () => string {
 /** The tests use `page` rather than `customer`, because they expect the browser's report of a blocked file. */
 test.describe('one changed byte is blocked and named', () => {
   const files = [
-    { what: 'the entry of a remote', file: /remoteEntry\.\w+\.js/, origin: site },
+    { what: 'the entry of a remote', file: /remoteEntry\.\w+\.js/, origin: site, isCore: true },
     { what: 'a chunk of a remote', file: /\/(?!remoteEntry)[\w.-]+\.js/, origin: site },
     { what: 'a style of a remote', file: /\.css/, origin: site },
     { what: 'the entry of a remote, on plain http', file: /remoteEntry\.\w+\.js/, origin: lan },
   ];
-  for (const { what, file, origin } of files) {
-    test(`in ${what}`, { tag: '@core' }, async ({ page }) => {
+  for (const { what, file, origin, isCore } of files) {
+    test(`in ${what}`, { tag: isCore ? CORE : [] }, async ({ page }) => {
       const consoleText = consoleOf(page);
       const ofCatalog = (url: URL) => url.pathname.startsWith('/parts/catalog/') && file.test(url.pathname);
       await page.route(ofCatalog, (route) => alter(route, flipLastByte));
@@ -395,11 +394,11 @@ test.describe('one changed byte is blocked and named', () => {
   }
 
   const ofShell = [
-    { what: 'a script of the shell', file: /\/main\.\w+\.js$/ },
+    { what: 'a script of the shell', file: /\/main\.\w+\.js$/, isCore: true },
     { what: 'a script that the shell depends on', file: /\/packages\.\w+\.js$/ },
   ];
-  for (const { what, file } of ofShell) {
-    test(`in ${what}, and the page says so without the script`, { tag: '@core' }, async ({ page }) => {
+  for (const { what, file, isCore } of ofShell) {
+    test(`in ${what}, and the page says so without the script`, { tag: isCore ? CORE : [] }, async ({ page }) => {
       const ofThis = (url: URL) => url.pathname.startsWith('/parts/host/') && file.test(url.pathname);
       await page.route(ofThis, (route) => alter(route, flipLastByte));
       await page.goto('/venues');

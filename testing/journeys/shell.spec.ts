@@ -23,7 +23,7 @@ async function openSidePanel(page: Page) {
 }
 
 test.describe('the header', () => {
-  test('goes back to the previous page', { tag: '@core' }, async ({ customer }) => {
+  test('goes back to the previous page', async ({ customer }) => {
     await customer.goto('/venues');
     await customer.getByRole('link', { name: /Granary Square Market/ }).click();
     await expect(customer).toHaveURL(/\/venues\/1\/vendors$/);
@@ -39,7 +39,7 @@ test.describe('the header', () => {
     await expect(title).toHaveCSS('opacity', '1');
   });
 
-  test('filters the visible items and groups with its search', { tag: '@core' }, async ({ customer }) => {
+  test('filters the visible items and groups with its search', async ({ customer }) => {
     await openMenu(customer);
     await header(customer)
       .getByRole('button', { name: /^Search/ })
@@ -105,9 +105,10 @@ test('the footer has a logo 40 px wide, the copyright with the year, and the tag
 });
 
 test.describe('the bottom menu', () => {
-  test('shows a customer Notifications and Cart with their counts, Vendors or Venues, Orders and My Account', {
-    tag: '@core',
-  }, async ({ customer, vendor }) => {
+  test('shows a customer Notifications and Cart with their counts, Vendors or Venues, Orders and My Account', async ({
+    customer,
+    vendor,
+  }) => {
     const person = newPerson();
     await signUp(customer, person);
     await customer.goto('/venues');
@@ -140,7 +141,7 @@ test.describe('the bottom menu', () => {
     });
   });
 
-  test('shows a vendor Orders, Items and My Account', { tag: '@core' }, async ({ vendor }) => {
+  test('shows a vendor Orders, Items and My Account', async ({ vendor }) => {
     await enter(vendor, await demoAccount('baker@foodhall.test'), '/queues', 'Butter Lane Bakery');
     await expect(mainMenu(vendor).locator('a, button')).toHaveText(['Orders', 'Items', 'My Account']);
     await mainMenu(vendor).getByRole('link', { name: 'Items' }).click();
@@ -150,9 +151,9 @@ test.describe('the bottom menu', () => {
 });
 
 test.describe('the side panel', () => {
-  test('shows a signed-out visitor Venues, Vendors in a venue, Log In, Register, the phone number and the website', {
-    tag: '@core',
-  }, async ({ customer }) => {
+  test('shows a signed-out visitor Venues, Vendors in a venue, Log In, Register, the phone number and the website', async ({
+    customer,
+  }) => {
     await customer.goto('/venues');
     let panel = await openSidePanel(customer);
     const entries = panel.getByRole('navigation').locator('a, button');
@@ -184,7 +185,7 @@ test.describe('the side panel', () => {
   });
 });
 
-test('a toast stays at the top for 3000 ms, and OK dismisses it early', { tag: '@core' }, async ({ customer }) => {
+test('a toast stays at the top for 3000 ms, and OK dismisses it early', async ({ customer }) => {
   await signUp(customer);
   await customer.clock.install();
   const message = toast(customer, 'Added orderItem to cart');
@@ -209,9 +210,7 @@ test('a toast stays at the top for 3000 ms, and OK dismisses it early', { tag: '
   await expect(message).toHaveCount(0);
 });
 
-test('the sign-in modal goes from Login to Register to ForgotPassword, and closes', { tag: '@core' }, async ({
-  customer,
-}) => {
+test('the sign-in modal goes from Login to Register to ForgotPassword, and closes', async ({ customer }) => {
   await customer.goto('/venues/1/vendors/1/items/1');
   await customer.getByRole('button', { name: /Add to cart/ }).click();
   const modal = customer.getByRole('dialog');
@@ -273,9 +272,7 @@ test('a page without scripts has its own title, and a page with the shell has on
 });
 
 test.describe('an address without a page', () => {
-  test('shows Not Found with its text, Go Back, Try Again, Done and a quote', { tag: '@core' }, async ({
-    customer,
-  }) => {
+  test('shows Not Found with its text, Go Back, Try Again, Done and a quote', async ({ customer }) => {
     await customer.goto('/venues');
     await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
     await customer.goto('/nowhere');

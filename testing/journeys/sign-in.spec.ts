@@ -46,9 +46,7 @@ test.describe('/register', () => {
     });
   });
 
-  test('the server’s message appears as a danger toast and beside its field', { tag: '@core' }, async ({
-    customer,
-  }) => {
+  test('the server’s message appears as a danger toast and beside its field', async ({ customer }) => {
     await customer.goto('/register');
     await register(form(customer), { ...newPerson(), email: 'customer@foodhall.test' });
     const message = 'There is an account with this email already.';
@@ -65,7 +63,7 @@ test.describe('/register', () => {
     await expectErrors(customer, { 'Password confirmation': 'The passwords do not match.' });
   });
 
-  test('stores token, user and context', { tag: '@core' }, async ({ customer }) => {
+  test('stores token, user and context', async ({ customer }) => {
     const person = newPerson();
     await registerAt(customer, person);
     const stored = await customer.evaluate(() => ({ ...localStorage }));
@@ -79,9 +77,7 @@ for (const [address, name] of [
   ['/login', 'Login'],
   ['/register', 'Register'],
 ] as const) {
-  test(`the button of ${address} does not move while an empty form shows its errors`, {
-    tag: '@core',
-  }, async ({ customer }) => {
+  test(`the button of ${address} does not move while an empty form shows its errors`, async ({ customer }) => {
     await customer.goto(address);
     const button = customer.getByRole('main').getByRole('button', { name, exact: true });
     // The button is clear of the menu at the foot.
@@ -126,9 +122,7 @@ test.describe('/login', () => {
     });
   });
 
-  test('shows a danger toast with the server’s message for a wrong password', { tag: '@core' }, async ({
-    customer,
-  }) => {
+  test('shows a danger toast with the server’s message for a wrong password', async ({ customer }) => {
     await customer.goto('/login');
     await fill(customer, { Email: newPerson().email, Phone: '0820000001', Password: 'wrong' });
     await press(customer, 'Login');
@@ -223,7 +217,7 @@ test.describe('a code by email', () => {
     for (const page of [tab, customer]) await expect(page.getByRole('link', { name: 'Go to cart' })).toBeVisible();
   });
 
-  test('shows a message beside a wrong code, and the right code signs in', { tag: '@core' }, async ({ customer }) => {
+  test('shows a message beside a wrong code, and the right code signs in', async ({ customer }) => {
     const person = newPerson();
     await newAccount(person);
     await customer.goto('/login');
@@ -336,9 +330,9 @@ test('a password reset on another device closes the sockets of every session and
 });
 
 test.describe('My Account', () => {
-  test('shows a customer the welcome, the date of joining, the buttons and the blurb, and no export', {
-    tag: '@core',
-  }, async ({ customer }) => {
+  test('shows a customer the welcome, the date of joining, the buttons and the blurb, and no export', async ({
+    customer,
+  }) => {
     const person = newPerson();
     await signUp(customer, person);
     let respond = () => {};

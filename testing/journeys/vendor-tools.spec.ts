@@ -42,9 +42,9 @@ async function flip(vendor: Page, name: RegExp): Promise<void> {
   await expect(vendor.getByText('Successfully updated status!')).toBeVisible();
 }
 
-test("the items page shows the vendor's name and each item's status, and 'Edit Item' opens its stock page", {
-  tag: '@core',
-}, async ({ vendor }) => {
+test("the items page shows the vendor's name and each item's status, and 'Edit Item' opens its stock page", async ({
+  vendor,
+}) => {
   await openVendor(vendor, '/queues');
   await vendor.getByRole('link', { name: 'Items' }).click();
   await expect(vendor.getByRole('heading', { name: "Kumo Ramen's Items", level: 1 })).toBeVisible();
@@ -83,9 +83,10 @@ test('the page of a sold-out item shows the item as soon as staff switch it on',
   await expect(customer.getByRole('button', { name: /Add to cart/ })).toBeVisible();
 });
 
-test('one tap in the list switches an item off until tomorrow, and the item shows when it is back', {
-  tag: '@core',
-}, async ({ customer, vendor }) => {
+test('one tap in the list switches an item off until tomorrow, and the item shows when it is back', async ({
+  customer,
+  vendor,
+}) => {
   const hasJoined = channelJoinsOf(customer);
   await customer.goto('/venues/1/vendors/1');
   const dish = customer.getByRole('link', { name: /Pork gyoza/ });
@@ -146,7 +147,7 @@ test('an operator closes the stall with its weekly hours, guests see the opening
   }
 });
 
-test('an open cart flags an item as long as it is switched off', { tag: '@core' }, async ({ customer, vendor }) => {
+test('an open cart flags an item as long as it is switched off', async ({ customer, vendor }) => {
   const buyer = await newAccount();
   await settleDelivery(buyer, await putInCart(buyer, await vendorNamed(buyer, 1, KUMO), 'Pork gyoza'));
   await enter(customer, buyer, '/venues/1/cart');
@@ -181,7 +182,7 @@ test("a switch also changes a colleague's open item list and stock page", async 
   await expect(badge('active')).toBeVisible();
 });
 
-test('a variant and an option can be switched separately', { tag: '@core' }, async ({ customer, vendor }) => {
+test('a variant and an option can be switched separately', async ({ customer, vendor }) => {
   await openStockOf(vendor, 'Tonkotsu ramen');
   await flip(vendor, /^Large/);
   await flip(vendor, /^Soy-cured egg/);
@@ -198,9 +199,9 @@ test('a variant and an option can be switched separately', { tag: '@core' }, asy
   await expect(customer.getByRole('checkbox', { name: /Soy-cured egg/ })).toBeVisible();
 });
 
-test("a switch shows the new state at once, and a failure shows 'Failed to update status.' and reverts it", {
-  tag: '@core',
-}, async ({ vendor }) => {
+test("a switch shows the new state at once, and a failure shows 'Failed to update status.' and reverts it", async ({
+  vendor,
+}) => {
   await openStockOf(vendor, 'Tonkotsu ramen');
   let fail: () => void = () => {};
   const failing = new Promise<void>((resolve) => {
@@ -405,9 +406,9 @@ test('the export has a row for each item and option, N/A or 0 for missing values
   expect(rows.slice(-nasty.length).map((cells) => cells[4]?.type)).toEqual(nasty.map(() => 'text'));
 });
 
-test("the periods of the export start at midnight of the venue, and a period without orders shows 'No orders to export'", {
-  tag: '@core',
-}, async ({ vendor }) => {
+test("the periods of the export start at midnight of the venue, and a period without orders shows 'No orders to export'", async ({
+  vendor,
+}) => {
   // It is Friday in Johannesburg, where this browser is, and still Thursday night in Toronto, where the venue is.
   await setTime(vendor, '2026-11-20T03:00:00Z');
   const asked: (string | null)[] = [];
@@ -508,9 +509,7 @@ test('a failed export says that no file was saved, and the next try works', asyn
   await expect(vendor.getByText('export.xlsx is saved, with 1 row.')).toBeVisible();
 });
 
-test('the daily summary shows a sale on the screen, on paper and in the file only on its day', {
-  tag: '@core',
-}, async ({ vendor }) => {
+test('the daily summary shows a sale on the screen, on paper and in the file only on its day', async ({ vendor }) => {
   await openVendor(vendor, '/your-items/1');
   await vendor.getByRole('link', { name: 'Day’s end' }).click();
   const items = vendor.getByRole('table', { name: 'Items' });

@@ -1,5 +1,51 @@
+import type { Who } from './cast';
+
 /**
  * The tag of the journeys that `npm test` plays: each screen and each role at least once, the same at every commit. `npm run e2e` plays all
  * journeys.
  */
 export const CORE = '@core';
+
+/** The screens with the people who see them. A screen of a remote has its name in remote.json. core.test.ts compares this with the remotes. */
+const TABLE: readonly (readonly [app: string, screen: string, who: Who, state: string])[] = [
+  ['host', 'login', 'visitor', 'login'],
+  ['host', 'register', 'visitor', 'register'],
+  ['host', 'forgot password', 'visitor', 'forgot password'],
+  ['host', 'reset password', 'visitor', 'reset password'],
+  ['host', 'invitation', 'visitor', 'invitation'],
+  ['host', 'setup', 'visitor', 'setup'],
+  ['host', 'accessibility statement', 'visitor', 'accessibility statement'],
+  ['host', 'not found', 'visitor', 'not found'],
+  ['host', 'error screen', 'newcomer', 'error screen'],
+  ['host', 'account', 'newcomer', 'account'],
+  ['host', 'account', 'cook', 'account of a vendor'],
+  ['host', 'switch sheet', 'cook', 'switch sheet'],
+  ['catalog', 'venues', 'visitor', 'venues'],
+  ['catalog', 'vendors', 'visitor', 'vendors'],
+  ['catalog', 'menu', 'visitor', 'menu'],
+  ['catalog', 'item', 'visitor', 'item'],
+  ['checkout', 'cart', 'shopper', 'cart'],
+  ['queues', 'queues', 'diner', 'queue'],
+  ['queues', 'queues', 'cook', 'vendor queue'],
+  ['queues', 'order', 'diner', 'order'],
+  ['queues', 'print', 'diner', 'print'],
+  ['queues', 'notifications-panel', 'diner', 'notifications'],
+  ['vendor-tools', 'your-items', 'cook', 'items'],
+  ['vendor-tools', 'item-status', 'cook', 'stock'],
+  ['vendor-tools', 'menu-editor', 'cook', 'menu editor'],
+  ['vendor-tools', 'members', 'cook', 'people'],
+  ['vendor-tools', 'day', 'cook', 'day’s end'],
+  ['vendor-tools', 'hours', 'cook', 'hours'],
+  ['vendor-tools', 'operators', 'operator', 'operators'],
+  ['vendor-tools', 'site-operators', 'operator', 'site operators'],
+];
+
+/** The screen states of the core, by their names in screen-states.ts. accessibility.spec.ts opens each one and checks it with axe. */
+export const CORE_STATES = TABLE.map(([app, screen, who, state]) => ({ app, screen, who, state }));
+
+/** The screens that only lead to another one, each with the file of the core journey that goes through it. */
+export const REDIRECTS: Readonly<Record<string, string>> = {
+  'cart-redirect': 'routes.spec.ts',
+  'cart-by-id': 'checkout.spec.ts',
+  'payment-return': 'payments.spec.ts',
+};

@@ -6,7 +6,7 @@
 import type { Page } from '@playwright/test';
 import { newPerson } from '../../client/accounts';
 import type { Cast, Who } from './cast';
-import { CORE } from './core';
+import { CORE, CORE_STATES } from './core';
 import { withoutFirstScreen } from './first-screen';
 import { offerFromBrowser } from './install';
 import { CARDS, pay } from './people';
@@ -1259,8 +1259,8 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
   },
 ];
 
-/** A state is named 'screen' or 'screen, difference'. `npm test` plays the first kind: each screen once. */
-export const tagOf = ({ name }: ScreenState): string[] => (name.includes(',') ? [] : [CORE]);
+export const tagOf = ({ name }: ScreenState): string[] =>
+  CORE_STATES.some(({ state }) => state === name) ? [CORE] : [];
 
 export const SCREEN_STATES: readonly ScreenState[] = [
   ...CATALOG,

@@ -1,5 +1,5 @@
 // The house rules of who may import whom. Each message says what to do instead. `npm run check` plants a forbidden
-// import for every rule and requires it to be caught (tooling/src/check/boundaries.ts).
+// import for every rule and requires it to be caught (scripts/check/boundaries.ts).
 const remote = '^remotes/([^/]+)/';
 
 /** The wings of api/src from the ground up, each with what it may import besides itself. `deps` is deps.ts. All stand on core/. */
@@ -28,7 +28,7 @@ const apiWings = Object.entries(API_WINGS).map(([wing, below]) => ({
 const REGISTRY = '^releases/src/(model|store|fits|testing)/';
 
 /** What builds, checks, starts or tries the product. */
-const TOOLS = '^(tooling|testing|scripts)/|^releases/src/(build|commands|dev|kit|pack|scaffold)/';
+const TOOLS = '^(testing|scripts|cli)/|^releases/src/(build|commands|dev|kit|pack|scaffold)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -76,14 +76,14 @@ module.exports = {
       comment: 'shared-contracts depends on no other folder. Move the code there, or pass it as an argument.',
       severity: 'error',
       from: { path: '^shared-contracts/' },
-      to: { path: '^(host|remotes|core|api|releases|settings|pay-sandbox|tooling|testing|scripts)/' },
+      to: { path: '^(host|remotes|core|api|releases|settings|pay-sandbox|testing|scripts|cli)/' },
     },
     {
       name: 'settings-are-a-leaf',
       comment: 'The table of settings depends on no other folder: programs read it, and it knows none of them.',
       severity: 'error',
       from: { path: '^settings/' },
-      to: { path: '^(host|remotes|core|api|releases|shared-contracts|pay-sandbox|tooling|testing|scripts)/' },
+      to: { path: '^(host|remotes|core|api|releases|shared-contracts|pay-sandbox|testing|scripts|cli)/' },
     },
     {
       name: 'settings-by-package-name',
@@ -97,7 +97,7 @@ module.exports = {
       comment: 'The release platform knows no food hall: it reads an app from its folder, its build or over HTTP.',
       severity: 'error',
       from: { path: '^releases/' },
-      to: { path: '^(host|remotes|api|pay-sandbox|tooling|testing|scripts)/' },
+      to: { path: '^(host|remotes|api|pay-sandbox|testing|scripts|cli)/' },
     },
     {
       name: 'registry-is-a-leaf',
@@ -120,7 +120,7 @@ module.exports = {
       comment: 'Import releases/<subpath>: a relative path makes a second copy of what must be one.',
       severity: 'error',
       from: { pathNot: '^releases/' },
-      to: { path: '^releases/src/', dependencyTypes: ['local'] },
+      to: { path: '^releases/src/', dependencyTypes: ['local'], dependencyTypesNot: ['aliased-workspace'] },
     },
     {
       name: 'remote-imports-no-releases',
@@ -205,32 +205,43 @@ module.exports = {
     },
     {
       name: 'api-tests-take-postgres-alone',
-      comment: 'Of the tools a test of the API imports tooling/site/postgres only.',
+      comment: 'Of the tools a test of the API imports scripts/site/postgres only.',
       severity: 'error',
       from: { path: '^api/src/.*[.]test[.]ts$' },
-      to: { path: TOOLS, pathNot: '^tooling/src/site/postgres[.]ts$' },
+      to: { path: TOOLS, pathNot: '^scripts/site/postgres[.]ts$' },
     },
     {
-      name: 'tooling-imports-no-app',
-      comment: 'Tools read an app from its folder, its build or over HTTP, so that another team can run them.',
+      name: 'scripts-import-no-app',
+      comment: 'Scripts read an app from its folder, its build or over HTTP, and start it as a process.',
       severity: 'error',
-      from: { path: '^(tooling|scripts)/|^webpack[.]shared[.]js$' },
-      to: { path: '^(host|remotes|core|api|pay-sandbox)/' },
+      from: { path: '^scripts/|^webpack[.]shared[.]js$' },
+      to: { path: '^(host|remotes|core|api|pay-sandbox|cli)/' },
     },
     {
-      name: 'tooling-imports-no-testing',
-      comment: 'testing/ tries what tooling/ does. Move what both need to tooling/.',
+      name: 'scripts-import-no-testing',
+      comment: 'testing/ tries what scripts/ starts. Move what both need to scripts/.',
       severity: 'error',
       // npm test installs what is missing and hands over to the stages.
-      from: { path: '^(tooling|scripts)/|^webpack[.]shared[.]js$', pathNot: '^scripts/test[.]mjs$' },
+      from: { path: '^scripts/|^webpack[.]shared[.]js$', pathNot: '^scripts/test[.]mjs$' },
       to: { path: '^testing/' },
     },
     {
-      name: 'tooling-by-package-name',
-      comment: 'Import tooling/<subpath>: a relative path makes a second copy of what must be one.',
+      name: 'scripts-by-package-name',
+      comment: 'Import scripts/<subpath>: a relative path makes a second copy of what must be one.',
       severity: 'error',
-      from: { path: '^(testing|api)/' },
-      to: { path: '^tooling/src/', dependencyTypes: ['local'] },
+      from: { path: '^(testing|api|cli)/' },
+      to: { path: '^scripts/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'cli-talks-to-the-site',
+      comment:
+        'The commands of an operator call the API over HTTP, and start its programs by scripts/site/children. They import settings and shared-contracts.',
+      severity: 'error',
+      from: { path: '^cli/' },
+      to: {
+        path: '^(host|remotes|core|api|pay-sandbox|releases|testing|scripts)/',
+        pathNot: '^scripts/site/children[.]ts$',
+      },
     },
     {
       name: 'axios-in-the-client-only',

@@ -43,7 +43,7 @@ module.exports = {
       displayName: 'tools',
       testEnvironment: 'node',
       roots: [
-        ...['<rootDir>/tooling/src', '<rootDir>/testing', '<rootDir>/scripts'],
+        ...['<rootDir>/cli/src', '<rootDir>/testing', '<rootDir>/scripts'],
         ...['build', 'commands', 'dev', 'kit', 'pack', 'scaffold'].map((room) => `<rootDir>/releases/src/${room}`),
       ],
       testMatch: ['**/*.test.ts', '**/*.test.mjs'],

@@ -7,7 +7,7 @@ try {
   // The build, the release and the server are TypeScript.
   const { register } = await import('tsx/esm/api');
   register();
-  const { start } = await import('../tooling/src/commands/start');
+  const { start } = await import('./commands/start');
   await start();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

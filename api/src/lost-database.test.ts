@@ -11,7 +11,7 @@ import type { App } from 'core/http/scope';
 import { type LogEntry, recordingLog, silentLog } from 'core/testing/logs';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { findPostgres, type Postgres, startPostgres } from 'tooling/site/postgres';
+import { findPostgres, type Postgres, startPostgres } from 'scripts/site/postgres';
 import { z } from 'zod';
 import { buildApp } from './app';
 import { createDeps, type Deps } from './deps';

@@ -1,7 +1,7 @@
 /**
  * Every setting of the product: its rule, its default, its meaning and its readers on one property. `npm run settings` prints
  * docs/reference/settings.md and .env.example from it. Programs read the environment of their process from environment.ts, whose
- * type has the names of this table alone. scripts/ runs before the packages are installed: it reads its own settings, which are
+ * type has the names of this table alone. scripts/lib runs before the packages are installed: it reads its own settings, which are
  * listed here.
  */
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 // npm run test:cluster: runs two and four API processes on one PostgreSQL, each for 60 seconds of orders, and kills one process every five.
 // No acknowledged order may be lost, every order must reach a screen that another process serves, and limits must hold.
 import { runCommand } from 'releases/commands/run-command';
-import { findPostgres } from 'tooling/site/postgres';
+import { findPostgres } from 'scripts/site/postgres';
 import { type Account, logIn, newPerson, register } from '../client/accounts';
 import { clientOf, overHttp, type Send } from '../client/http';
 import { buy, ordersOf, prepareOrder, queueOfVendor, vendorNamed } from '../client/orders';

@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort, type Postgres, startPostgres } from 'scripts/site/postgres';
 import { aDelivery } from 'shared-contracts/testing/builders';
-import { freePort, type Postgres, startPostgres } from 'tooling/site/postgres';
 import { mailServer } from '../../api/src/testing/mail-server';
 import { type Account, newPerson, register } from '../client/accounts';
 import { buy, ordersOf, prepareOrder, putInCart, settleDelivery, vendorNamed } from '../client/orders';

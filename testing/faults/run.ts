@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand } from 'releases/commands/run-command';
-import { findPostgres, startPostgres } from 'tooling/site/postgres';
+import { findPostgres, startPostgres } from 'scripts/site/postgres';
 import { tryBackup } from './backup';
 import { tryKills } from './kills';
 import {

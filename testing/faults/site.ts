@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type Program, runToEnd, startListening } from 'tooling/site/children';
-import { freePort } from 'tooling/site/postgres';
-import { apiSandboxSettings, sandboxSettings } from 'tooling/site/sandbox-settings';
-import { apiSettings } from 'tooling/site/site';
+import { type Program, runToEnd, startListening } from 'scripts/site/children';
+import { freePort } from 'scripts/site/postgres';
+import { apiSandboxSettings, sandboxSettings } from 'scripts/site/sandbox-settings';
+import { apiSettings } from 'scripts/site/site';
 import { overHttp, type Send } from '../client/http';
 import { type Sandbox, sandboxAt } from '../client/sandbox';
 
@@ -77,7 +77,7 @@ export async function openFaultSite(): Promise<FaultSite> {
 
 /** Runs a command as a person does, with the settings of the site. @returns its lines @throws with them if it fails */
 export const foodhall = (args: readonly string[], storage: Storage): Promise<string[]> =>
-  runToEnd('tooling/src/foodhall/main.ts', { args, env: { ...storage } });
+  runToEnd('cli/src/main.ts', { args, env: { ...storage } });
 
 /** Runs SQL beside the site on PostgreSQL, or while the site is stopped. @returns the rows of the last statement */
 export async function runSql(storage: Storage, sql: string): Promise<Record<string, unknown>[]> {

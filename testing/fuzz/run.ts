@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { runCommand } from 'releases/commands/run-command';
-import { findPostgres } from 'tooling/site/postgres';
+import { findPostgres } from 'scripts/site/postgres';
 import { type FuzzRequest, openApiSchema, type Route, requestsFor, routesOf, withoutRefs } from './requests';
 import { type DatabaseKind, type FuzzReply, type FuzzSite, openFuzzSite } from './site';
 import { converse, frames } from './sockets';

@@ -1,7 +1,7 @@
 /** Tests a developer's own build of a remote in a shell that runs elsewhere. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { freePort } from 'tooling/site/postgres';
+import { freePort } from 'scripts/site/postgres';
 import { type EmptyHall, openHall, releaseToken, startEmptyHall } from './support/empty-hall';
 import { expect, test } from './support/test';
 import { openUnderWorker } from './support/worker';
@@ -21,15 +21,11 @@ async function withOwnCatalog(
   work: (address: string) => Promise<void>,
   { shell = process.env.E2E_URL ?? '', port = allowedPort, token = '' }: Development = {},
 ): Promise<void> {
-  const server = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'tooling/src/commands/dev.ts', 'catalog', '--shell', shell],
-    {
-      cwd: root,
-      env: { ...process.env, OVERRIDE_PORT: port, RELEASE_TOKEN: token },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const server = spawn(process.execPath, ['--import', 'tsx', 'scripts/commands/dev.ts', 'catalog', '--shell', shell], {
+    cwd: root,
+    env: { ...process.env, OVERRIDE_PORT: port, RELEASE_TOKEN: token },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = new Promise((resolve) => server.once('close', resolve));
   const printed = /http\S+\?(?:remote|grant)=\S+/;
   try {

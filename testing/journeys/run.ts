@@ -10,9 +10,9 @@ import { buildLine } from 'releases/build/build-apps';
 import { runCommand } from 'releases/commands/run-command';
 import { copyOfSite } from 'releases/commands/site-copy';
 import { privateKey } from 'releases/store/signing';
-import { requireBrowser, requirePageBrowser } from 'tooling/site/browser';
-import { freePort } from 'tooling/site/postgres';
-import { startSite } from 'tooling/site/site';
+import { requireBrowser, requirePageBrowser } from 'scripts/site/browser';
+import { freePort } from 'scripts/site/postgres';
+import { startSite } from 'scripts/site/site';
 import { z } from 'zod';
 import { serveExample } from '../../docs/embed-example/serve.mjs';
 

@@ -9,9 +9,9 @@ import { type Browser, chromium, type Page, expect as wait } from '@playwright/t
 import { runCommand } from 'releases/commands/run-command';
 import { copyOfSite } from 'releases/commands/site-copy';
 import { privateKey } from 'releases/store/signing';
+import { requireBrowser } from 'scripts/site/browser';
+import { freePort } from 'scripts/site/postgres';
 import { processEnv } from 'settings/environment';
-import { requireBrowser } from 'tooling/site/browser';
-import { freePort } from 'tooling/site/postgres';
 import { type EmptyHall, openHall, releaseToken, startEmptyHall } from '../journeys/support/empty-hall';
 import { commandsOfGuide } from './guide';
 import { REMOTE, startTeam, type Team } from './team';

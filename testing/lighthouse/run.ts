@@ -8,7 +8,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 import { runCommand } from 'releases/commands/run-command';
-import { freePort } from 'tooling/site/postgres';
+import { freePort } from 'scripts/site/postgres';
 import { launchBrowser, runBench } from '../bench/support/site';
 import { clientOf, overHttp } from '../client/http';
 import { itemsOf, vendorNamed } from '../client/orders';

@@ -3,8 +3,8 @@
 
 import { parseArgs } from 'node:util';
 import { runCommand } from 'releases/commands/run-command';
+import { findPostgres } from 'scripts/site/postgres';
 import { toMinor } from 'shared-contracts/rules/money';
-import { findPostgres } from 'tooling/site/postgres';
 import { z } from 'zod';
 import { clientOf } from '../client/http';
 import { type Left, newBuyer, type Tally } from './buyer';

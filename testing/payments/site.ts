@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { runToEnd, startListening } from 'tooling/site/children';
-import { findPostgres, freePort, startPostgres } from 'tooling/site/postgres';
-import { apiSandboxSettings, sandboxSettings } from 'tooling/site/sandbox-settings';
-import { apiSettings } from 'tooling/site/site';
+import { runToEnd, startListening } from 'scripts/site/children';
+import { findPostgres, freePort, startPostgres } from 'scripts/site/postgres';
+import { apiSandboxSettings, sandboxSettings } from 'scripts/site/sandbox-settings';
+import { apiSettings } from 'scripts/site/site';
 import { z } from 'zod';
 import { newPerson, register } from '../client/accounts';
 import { overHttp, type Send } from '../client/http';

@@ -2,8 +2,8 @@
 
 import { spawn } from 'node:child_process';
 import { root } from 'releases/build/apps';
+import { findPostgres, startPostgres } from 'scripts/site/postgres';
 import { processEnv } from 'settings/environment';
-import { findPostgres, startPostgres } from 'tooling/site/postgres';
 
 /**
  * Sets the exit code of this process to Jest's.

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { directoryOf } from 'releases/build/apps';
 import { serviceAt } from 'releases/store/service-client';
 import { readHistory } from 'releases/store/store';
-import { type Program, startListening, startProgram } from 'tooling/site/children';
+import { type Program, startListening, startProgram } from 'scripts/site/children';
 import { z } from 'zod';
 import { register } from '../client/accounts';
 import { putInCart, vendorNamed } from '../client/orders';

@@ -1,8 +1,9 @@
 // Measures the throughput of several processes on one PostgreSQL. They share this machine's processors with the database and with their
 // callers.
+
+import { findPostgres } from 'scripts/site/postgres';
 import { cartSchema, one } from 'shared-contracts/schemas';
 import { anAdd } from 'shared-contracts/testing/builders';
-import { findPostgres } from 'tooling/site/postgres';
 import { register } from '../../client/accounts';
 import { clientOf, overHttp } from '../../client/http';
 import { itemsOf, lineOf, readItem, readVendor, vendorNamed } from '../../client/orders';

@@ -2,8 +2,8 @@
 // bytes with the same headers. The two servers take turns, so that a busy machine slows both.
 import http from 'node:http';
 import autocannon from 'autocannon';
-import { startProgram, waitForLine } from 'tooling/site/children';
-import { freePort } from 'tooling/site/postgres';
+import { startProgram, waitForLine } from 'scripts/site/children';
+import { freePort } from 'scripts/site/postgres';
 import type { BareResponses } from '../support/bare-server';
 import { type Figure, medianOf } from '../support/figures';
 import type { Subject } from './subject';

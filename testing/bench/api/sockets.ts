@@ -1,6 +1,7 @@
 // Measures the time of an event to one of many sockets, over this machine's loopback.
+
+import { freePort } from 'scripts/site/postgres';
 import { processEnv } from 'settings/environment';
-import { freePort } from 'tooling/site/postgres';
 import { openFilesLimit, openSockets, startEngine } from '../support/engine';
 import type { Figure } from '../support/figures';
 import { quantile } from '../support/site';

@@ -1,9 +1,9 @@
 // The measured site on one of the two databases, and SQL for its database while it is down.
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
-import { startProgram } from 'tooling/site/children';
-import { findPostgres, freePort, startPostgres } from 'tooling/site/postgres';
-import { apiSettings, type Site, startSite } from 'tooling/site/site';
+import { startProgram } from 'scripts/site/children';
+import { findPostgres, freePort, startPostgres } from 'scripts/site/postgres';
+import { apiSettings, type Site, startSite } from 'scripts/site/site';
 import { z } from 'zod';
 import { overHttp, type Send } from '../../client/http';
 import { type Sandbox, sandboxAt } from '../../client/sandbox';

@@ -1,6 +1,6 @@
 // Starts the socket server as a process of its own, and many idle sockets to it.
 import { readFile } from 'node:fs/promises';
-import { type Program, startProgram, waitForLine } from 'tooling/site/children';
+import { type Program, startProgram, waitForLine } from 'scripts/site/children';
 import { z } from 'zod';
 
 const CREDENTIALS = { PUSHER_APP_ID: 'bench', PUSHER_KEY: 'bench', PUSHER_SECRET: 'bench-secret' };

@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Program, startProgram, waitForLine } from 'tooling/site/children';
-import { freePort } from 'tooling/site/postgres';
+import { type Program, startProgram, waitForLine } from 'scripts/site/children';
+import { freePort } from 'scripts/site/postgres';
 import { z } from 'zod';
 import { type Client, clientOf, overHttp } from '../../client/http';
 

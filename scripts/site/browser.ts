@@ -1,5 +1,5 @@
 // Finds the browser of the journeys and benches: a system Chrome or Chromium.
-import { findBrowser, findPageBrowser } from '../../../scripts/lib/programs.cjs';
+import { findBrowser, findPageBrowser } from '../lib/programs.cjs';
 
 /** @throws when this machine has none */
 export function requireBrowser(): string {

@@ -1,6 +1,5 @@
 // npm run foodhall -- <command>: runs a food hall from a terminal. --help lists the commands.
 
-import { runCommand } from 'releases/commands/run-command';
 import { processEnv } from 'settings/environment';
 import { checkDocument } from './document-check';
 import { runMaintenance } from './maintenance';
@@ -9,8 +8,13 @@ import { runProgram } from './program';
 import { configFolder, SignIns } from './sign-ins';
 import { askAtTerminal } from './terminal';
 
-await runCommand(import.meta.url, () =>
-  runProgram(process.argv.slice(2), {
+// The reader of a pipe may stop early, as `head` does. The command goes on without it.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+try {
+  await runProgram(process.argv.slice(2), {
     environment: processEnv,
     signIns: new SignIns(configFolder(processEnv)),
     openOffline,
@@ -23,5 +27,8 @@ await runCommand(import.meta.url, () =>
     setExitCode: (code) => {
       process.exitCode = code;
     },
-  }),
-);
+  });
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

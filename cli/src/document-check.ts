@@ -1,5 +1,5 @@
 /** `venue check`: the importer reads a document in a process of its own, without a database. */
-import { startProgram } from '../site/children';
+import { startProgram } from 'scripts/site/children';
 import { CommandError } from './errors';
 
 /** The message of api/src/check-document.ts. */

@@ -4,7 +4,7 @@ import { prepareSite } from 'releases/commands/site-copy';
 import { stopOnSignal } from 'releases/commands/stop-on-signal';
 import { readPort, requireFreePort, StartError } from 'releases/dev/ports';
 import { type Environment, processEnv } from 'settings/environment';
-import { step } from '../../../scripts/lib/install.mjs';
+import { step } from '../lib/install.mjs';
 import { readDataDir, readDistDir, type Site, startSite } from '../site/site';
 
 async function prepare(distDir: string): Promise<void> {

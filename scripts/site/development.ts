@@ -13,7 +13,7 @@ import { sign } from 'releases/store/signing';
 import { emptySnapshot, textOf, withBuilds } from 'releases/store/snapshot';
 import { signedPointer } from 'releases/store/store';
 import type { Configuration, EntryObject } from 'webpack';
-import { hostConfig, remoteConfig } from '../../../webpack.shared.js';
+import { hostConfig, remoteConfig } from '../../webpack.shared.js';
 import { startSite } from './site';
 
 const local = { mode: 'development', serve: true, version: LOCAL } as const;

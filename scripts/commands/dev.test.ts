@@ -9,7 +9,7 @@ test('beside a running npm start, development says how to use its API', async ()
     running.listen(0, '::', () => resolve((running.address() as { port: number }).port));
   });
   try {
-    const command = path.join(root, 'tooling/src/commands/dev.ts');
+    const command = path.join(root, 'scripts/commands/dev.ts');
     const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', command, 'catalog'], {
       cwd: root,
       encoding: 'utf8',

@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { processEnv } from 'settings/environment';
 
-export { findPostgres } from '../../../scripts/lib/programs.cjs';
+export { findPostgres } from '../lib/programs.cjs';
 
 export interface Postgres {
   url: string;

@@ -1,8 +1,11 @@
 // Starts the processes of a command. Each ends with the command, however the command ends.
 
 import { spawn } from 'node:child_process';
-import { root } from 'releases/build/apps';
+import path from 'node:path';
 import { processEnv } from 'settings/environment';
+
+/** The root of the repository. cli/ starts programs too, and loads nothing of a build for it. */
+const root = path.resolve(import.meta.dirname, '../..');
 
 /** A program prints this when it is ready. */
 export const READY = /listening on/;
@@ -47,7 +50,7 @@ export function startProgram(
 ): Program {
   const child = spawn(
     process.execPath,
-    ['--require', './tooling/src/site/stop-with-parent.cjs', '--import', 'tsx', file, ...args],
+    ['--require', './scripts/site/stop-with-parent.cjs', '--import', 'tsx', file, ...args],
     { cwd: root, env: { ...processEnv, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
   let tail = '';

@@ -15,7 +15,7 @@ import { readLive } from 'releases/store/store';
 import type { Target, TargetFile } from 'releases/store/targets/target';
 import { judgeOf, readSurface, SURFACE } from 'releases/store/verdicts';
 
-const { singletons, replaceable } = (await import('../../../webpack.shared.js')).default;
+const { singletons, replaceable } = (await import('../../webpack.shared.js')).default;
 
 /** A version that no build has. */
 const VERSION = '0.0.0-working-copy';

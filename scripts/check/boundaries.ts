@@ -12,7 +12,7 @@ import { root } from 'releases/build/apps';
 const FOLDERS = [
   ...['shared-contracts/src', 'settings/src', 'releases/src', 'host/src', 'remotes', 'core/src', 'api/src'],
   'pay-sandbox/src',
-  ...['tooling/src', 'testing', 'scripts', 'webpack.shared.js'],
+  ...['cli/src', 'testing', 'scripts', 'webpack.shared.js'],
 ];
 /** A number far below the files of the tree and far above those that a broken parser would read. */
 const FEWEST_FILES = 150;
@@ -63,11 +63,12 @@ const PLANTS: Readonly<Record<string, readonly (readonly [file: string, text: st
   'core-by-package-name': [['api/src/planted/ad.ts', "import '../../../core/src/errors';"]],
   'api-gives-its-test-kit': [['core/src/planted/ae.test.ts', "import '../../../api/src/app';"]],
   'sandbox-is-outside': [['pay-sandbox/src/planted/h.ts', "import 'shared-contracts/rules/money';"]],
-  'product-imports-no-tools': [['api/src/planted/w.ts', "import 'tooling/site/postgres';"]],
+  'product-imports-no-tools': [['api/src/planted/w.ts', "import 'scripts/site/postgres';"]],
   'api-tests-take-postgres-alone': [['api/src/planted/w.test.ts', "import 'releases/build/apps';"]],
-  'tooling-imports-no-app': [['tooling/src/planted/x.ts', "import '../../../host/src/index';"]],
-  'tooling-imports-no-testing': [['tooling/src/planted/y.ts', "import '../../../testing/journeys/support/worker';"]],
-  'tooling-by-package-name': [['testing/planted/z.ts', "import '../../tooling/src/site/postgres';"]],
+  'scripts-import-no-app': [['scripts/planted/x.ts', "import '../../host/src/index';"]],
+  'scripts-import-no-testing': [['scripts/planted/y.ts', "import '../../testing/journeys/support/worker';"]],
+  'scripts-by-package-name': [['testing/planted/z.ts', "import '../../scripts/site/postgres';"]],
+  'cli-talks-to-the-site': [['cli/src/planted/ad.ts', "import 'releases/model/paths';"]],
   'axios-in-the-client-only': [['remotes/catalog/src/planted/i.ts', "import 'axios';"]],
   'router-through-the-facade': [['remotes/catalog/src/planted/j.ts', "import 'react-router-dom';"]],
   'query-through-the-facade': [['remotes/catalog/src/planted/k.ts', "import '@tanstack/react-query';"]],

@@ -1,5 +1,5 @@
 /** Runs commands directly on the database: of a running site on PostgreSQL, or of a stopped one. */
-import { startProgram } from '../site/children';
+import { startProgram } from 'scripts/site/children';
 import { CommandError } from './errors';
 
 /**

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root } from 'releases/build/apps';
 import { codeOf } from 'releases/build/declarations';
 import ts from 'typescript';
-import { replaceable, singletons } from '../../../webpack.shared.js';
+import { replaceable, singletons } from '../../webpack.shared.js';
 
 /** Entry points of the contracts that run in no browser: types, and what only the tests, the API and builds import. */
 const NOT_SHARED: ReadonlySet<string> = new Set([

@@ -80,7 +80,7 @@ function run(file: string, environment: Environment, args: readonly string[] = [
 
 /** Runs npm run serve for a site with its release and its own data folder. */
 const serve = async (environment: Environment) =>
-  run('tooling/src/commands/serve.ts', {
+  run('scripts/commands/serve.ts', {
     DIST_DIR: path.join(folder, 'dist'),
     PORT: String(await freePort()),
     LOG_LEVEL: 'error',
@@ -88,7 +88,7 @@ const serve = async (environment: Environment) =>
   });
 
 const foodhall = async (args: string, environment: Environment) => {
-  const command = run('tooling/src/foodhall/main.ts', environment, args.split(' '));
+  const command = run('cli/src/main.ts', environment, args.split(' '));
   return { code: await command.ended, output: command.output() };
 };
 

@@ -2,7 +2,7 @@
  * `--offline`: opens the database of a stopped site. The API runs for the length of the command, on an address of this machine alone,
  * without workers and with a session of its own. So each command works in one way only.
  */
-import { startProgram } from '../site/children';
+import { startProgram } from 'scripts/site/children';
 import { CommandError } from './errors';
 import { type SiteClient, siteClient } from './site-client';
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const root = path.resolve(import.meta.dirname, '../../..');
-const OURS = ['core', 'releases', 'settings', 'shared-contracts'];
+const root = path.resolve(import.meta.dirname, '../..');
+const OURS = ['core', 'releases', 'scripts', 'settings', 'shared-contracts'];
 
 test('each direct dependency of the product names one version, so that an update is a commit', async () => {
   const files = execFileSync('git', ['ls-files', '*package.json'], { cwd: root, encoding: 'utf8' }).trim().split('\n');

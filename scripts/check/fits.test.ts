@@ -18,7 +18,7 @@ import { type ContractSeed, SEEDS } from './contract-seeds';
 import { HARMLESS, MORE_SEEDS } from './fit-seeds';
 import { contractWriter } from './testing/contract-writer';
 
-const { singletons, replaceable } = (await import('../../../webpack.shared.js')).default;
+const { singletons, replaceable } = (await import('../../webpack.shared.js')).default;
 const isContract = (module: string) => module.startsWith('shared-contracts/');
 const SHARED = [...singletons, ...replaceable].filter(isContract);
 const PACKAGES: SharedNames = new Map([['react', new Set(['useState', 'useEffect'])]]);

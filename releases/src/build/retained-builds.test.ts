@@ -55,9 +55,9 @@ describe('the packages of an earlier commit', () => {
       'in another workspace by now',
       {
         'node_modules/@noble/hashes': { version: '1.0.0' },
-        'registry/node_modules/@noble/hashes': { version: '2.4.0' },
+        'releases/node_modules/@noble/hashes': { version: '2.4.0' },
       },
-      'registry/node_modules/@noble/hashes',
+      'releases/node_modules/@noble/hashes',
     ],
     ['gone', {}, undefined],
   ])('include one that is %s', (_where, others, folder) => {

@@ -7,7 +7,7 @@ import { failedLoads, fakeApi, renderScreen } from './testing';
 const order = (id: number, state = 'new') => ({ id, state, lines: [{ id: id * 10, name: 'Gyoza' }] });
 const copy = <T,>(value: T): T => JSON.parse(JSON.stringify(value));
 
-/** The data that a screen gets after a second response. */
+/** Returns the data that a screen gets after a second response. */
 function responseAfter<T>(before: unknown, after: T): T {
   const client = createQueryClient();
   const key = ['/queues/active'];
@@ -126,7 +126,7 @@ describe('a failed load', () => {
 
 test('a button whose request runs is disabled before the second tap of a double tap', async () => {
   const send = jest.fn(() => new Promise<void>(() => {}));
-  // As the page loads it: the tests' own set-up tells React later.
+  // Loads the module as the page does, since the set-up of the tests notifies React later.
   const { act, fireEvent, render, page } = loadAlone();
   const { createQueryClient, QueryClientProvider, useMutation } = page;
   function Send() {
@@ -143,7 +143,7 @@ test('a button whose request runs is disabled before the second tap of a double 
     </QueryClientProvider>,
   );
   fireEvent.click(getByRole('button'));
-  // What is queued is done before the browser takes its next event; a timer would come after that.
+  // Microtasks run before the browser handles its next event; a timer would run after it.
   await act(async () => queueMicrotask(() => {}));
   expect(getByRole('button')).toBeDisabled();
   fireEvent.click(getByRole('button'));
@@ -151,7 +151,7 @@ test('a button whose request runs is disabled before the second tap of a double 
   unmount();
 });
 
-/** The module, React and the library, loaded once more. */
+/** Loads the module, React and the library once more. */
 function loadAlone() {
   type Pure = typeof import('@testing-library/react/pure');
   type Page = typeof import('./query');

@@ -23,7 +23,7 @@ describe('bytes', () => {
     expect(readUtf8(bytes)).toEqual({ problem: 'is not UTF-8: save it as UTF-8', line });
   });
 
-  test('of UTF-16 are refused with its name', () => {
+  test('of UTF-16 are refused as UTF-16', () => {
     expect(readUtf8(utf16('{"name": "Café"}'))).toEqual({ problem: 'is UTF-16: save it as UTF-8', line: null });
     expect(readUtf8(Uint8Array.of(0xfe, 0xff, 0, 0x7b))).toMatchObject({ problem: 'is UTF-16: save it as UTF-8' });
   });

@@ -125,7 +125,7 @@ describe('a failure', () => {
       {},
       'This network answered in place of the site. Sign in to the Wi-Fi if it asks you to, then try again.',
     ],
-  ])('shows %s beside the code, which can be sent again', async (_what, response, sentence) => {
+  ])('because of %s shows beside the code, which can be sent again', async (_what, response, sentence) => {
     const api = codeApi().on('POST /login/code/verify', response);
     await requestCode(api);
     await userEvent.keyboard('123456');
@@ -136,7 +136,7 @@ describe('a failure', () => {
     await waitFor(() => expect(address()).toBe('/'));
   });
 
-  test('with a wrong code is not repeated by the button, which would use up a try', async () => {
+  test('because of a wrong code is not repeated by the button, which would use up a try', async () => {
     const api = codeApi().on('POST /login/code/verify', refusal('This is not the code from the email.'));
     await requestCode(api);
     await userEvent.keyboard('123456');
@@ -146,7 +146,7 @@ describe('a failure', () => {
     expect(requestsTo(api, '/login/code/verify')).toHaveLength(1);
   });
 
-  test('with a wrong code ends when the next digits replace the code', async () => {
+  test('because of a wrong code ends when the next digits replace the code', async () => {
     const api = codeApi().on('POST /login/code/verify', refusal('This is not the code from the email.'));
     await requestCode(api);
     await userEvent.keyboard('123456');
@@ -166,7 +166,7 @@ describe('a failure', () => {
     expect(screen.getByLabelText('Email')).toHaveValue(EMAIL);
   });
 
-  test('of a refused email shows beside its field until the field changes', async () => {
+  test('because of a refused email shows beside its field until the field changes', async () => {
     const refused = new ApiError(422, { message: 'Please check.', errors: { email: ['This is no email address.'] } });
     await renderShell('/login', { api: codeApi().on('POST /login/code', refused) });
     await userEvent.type(screen.getByLabelText('Email'), EMAIL);

@@ -29,7 +29,7 @@ const pass = (milliseconds: number) => {
   device += milliseconds;
   page += milliseconds;
 };
-/** A response whose server stamped it at a time and whose trip took so long there and back. */
+/** Receives a response with the server's time `serverTime` after a round trip of this length. */
 const respond = (serverTime: number, tripMs = 0) => {
   const sentAt = page;
   pass(tripMs);

@@ -5,7 +5,7 @@ const USER = { id: 7, name: 'Thandi', vendors: [] };
 const PERSONAL = { type: 'User', data: { id: 7, name: 'Thandi' } } as const;
 const VENUE = anActiveVenue();
 
-/** Two ends of one channel, as two tabs have it. */
+/** Makes the two ends of a channel between two tabs. */
 function twoTabs(): [TabChannel, TabChannel] {
   const end = (): TabChannel => ({ postMessage: () => {}, onmessage: null, close: () => {} });
   const [a, b] = [end(), end()];

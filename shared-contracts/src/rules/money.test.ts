@@ -18,7 +18,7 @@ describe('money', () => {
     ['CAD', 2],
     ['EUR', 2],
     ['KWD', 3],
-    // As ISO 4217 has it and providers count it; some engines' Intl says 0, or 2 for the dinar.
+    // ISO 4217 and the providers use these decimals; the Intl of some engines has 0, or 2 for the dinar.
     ['HUF', 2],
     ['COP', 2],
     ['IDR', 2],

@@ -41,7 +41,7 @@ describe('queue state', () => {
     ['vendor', 'new', { state: 'busy' }, 'moved'],
     ['vendor', 'busy', { state: 'busy' }, 'unchanged'],
     ['vendor', 'new', { state: 'done' }, 'refused'],
-    // A tap on a screen that missed two steps.
+    // This tap comes from a screen that missed two steps.
     ['vendor', 'done', { state: 'busy' }, 'refused'],
     ['vendor', 'collected', { state: 'done' }, 'refused'],
     ['vendor', 'new', { state: 'busy', from: 'new' }, 'moved'],

@@ -4,12 +4,12 @@ test.each([
   ['CAD', 1650, 1650],
   ['JPY', 1050, 1050],
   ['KWD', 5120, 5120],
-  // 1,500 forints, which Stripe charges with two decimals.
+  // Stripe charges 1,500 forints with two decimals.
   ['HUF', 150_000, 150_000],
-  // 1,500 kronur and shillings, which have no decimals, and two at Stripe.
+  // 1,500 kronur and shillings have no decimals, but two at Stripe.
   ['ISK', 1_500, 150_000],
   ['UGX', 1_500, 150_000],
-  // 1,500 ariary, the other way round.
+  // 1,500 ariary have two decimals, but none at Stripe.
   ['MGA', 150_000, 1_500],
 ])('%s: %i minor units are %i at Stripe', (currency, minor, amount) => {
   expect(toStripeAmount(minor, currency)).toBe(amount);

@@ -1,6 +1,6 @@
 import { installComputedStyle } from './computed-style';
 
-/** Without what `setup-web` put in its place: jsdom's own, of a document of its own. */
+/** The original function of jsdom, from a document of its own, which `setup-web` has not replaced. */
 const jsdomStyle = (() => {
   const frame = document.createElement('iframe');
   document.body.append(frame);

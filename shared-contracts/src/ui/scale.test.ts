@@ -8,7 +8,7 @@ const TOKENS = 'shared-contracts/src/ui/tokens.css';
 
 const SPACING =
   /^(margin|padding|inset|scroll-margin|scroll-padding|gap|row-gap|column-gap|top|right|bottom|left|width|height|(min|max)-(width|height)|flex|flex-basis|grid-template(-columns|-rows)?|contain-intrinsic-.*|--.*)(-(inline|block|top|right|bottom|left))?(-(start|end))?$/;
-/** Radii and pictures have sizes of their own, which are no spacing. */
+/** Radii and pictures have sizes of their own, which are not spacing. */
 const NO_SPACING = /^--(radius|shadow|edge|outline|scallop)/;
 const REASON = /^Off the scale: /;
 

@@ -4,7 +4,7 @@ import { layers } from './scale.json';
 
 const tokens = readFileSync(join(__dirname, 'tokens.css'), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
 
-/** The declarations of the first rule with this selector, as name → value. */
+/** Returns the declarations of the first rule with this selector, as name → value. */
 function declarations(selector: string): Record<string, string> {
   const from = tokens.indexOf(`${selector} {`);
   expect(from).toBeGreaterThan(-1);
@@ -23,7 +23,7 @@ const written = declarations(':root');
 /** light-dark(day, night), where both are one colour: a hex number, a name, or a call such as rgb(). */
 const LIGHT_DARK = /light-dark\(((?:[^(),]|\([^()]*\))+), ((?:[^(),]|\([^()]*\))+)\)/g;
 
-/** The tokens as one theme has them. */
+/** Returns the tokens of one theme. */
 function inTheme(scheme: 'light' | 'dark'): Record<string, string> {
   const chosen = scheme === 'light' ? '$1' : '$2';
   return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, value.replace(LIGHT_DARK, chosen)]));

@@ -73,7 +73,7 @@ test('moves inside an open dialog, where it can be pressed, and out again when t
 
 test('shows a toast even if the dialog is removed together with its screen', () => {
   const showPopover = jest.fn(function (this: HTMLElement) {
-    // As browsers do.
+    // Browsers throw this error too.
     if (!this.isConnected) throw new DOMException('Invalid on disconnected popover elements.', 'InvalidStateError');
   });
   Object.assign(HTMLElement.prototype, { showPopover });

@@ -93,8 +93,8 @@ const apiModules: readonly ApiModule[] = [
   descriptionModule,
 ];
 
-/** Registers the routes at the root: the real-time endpoint, the addresses on tables, the list of pages for search engines. */
-const rootModules: readonly ApiModule[] = [realtimeModule, tableLinksModule, deskLinkModule, sitemapModule];
+/** Registers the routes at the root: the real-time endpoint, the desk, the list of pages for search engines. */
+const rootModules: readonly ApiModule[] = [realtimeModule, deskLinkModule, sitemapModule];
 
 export interface AppOptions {
   /** True in tests: a response with more fields than its schema fails. Otherwise the additional fields are left out. */
@@ -148,7 +148,9 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
   await app.register(api, { prefix: '/api/v1' });
   for (const module of rootModules) await addModule(app, module, deps);
   const grants = { overrides: browserOverrides(deps), channel: browserChannel(deps), channelQuestion };
-  await registerSite(app, deps, site, grants);
+  const sendPage = await registerSite(app, deps, site, grants);
+  const tableLinks: ApiModule = (scope, own) => tableLinksModule(scope, own, sendPage);
+  await addModule(app, tableLinks, deps);
   return app;
 }
 

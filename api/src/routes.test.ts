@@ -633,6 +633,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
  * Exports and receipts are no files of the server: a page makes them of what the API gives its reader.
  */
 const OPEN: Record<string, string> = {
+  'GET /*': '/',
   'GET /config.json': '/config.json',
   'GET /desk': '/desk',
   'GET /embed.js': '/embed.js',
@@ -646,8 +647,8 @@ const OPEN: Record<string, string> = {
   'GET /sitemap.xml': '/sitemap.xml',
   'GET /t/:code': '/t/9876543210',
 };
-/** By no route: pages, those of one order too, and files that there are not. */
-const PAGES = ['/', '/profile', '/order/print?id=1', '/media/none.webp', '/receipts/1.pdf', '/exports/1.xlsx'];
+/** By the route of all pages: those of one order too, and files that there are not. */
+const PAGES = ['/profile', '/order/print?id=1', '/media/none.webp', '/receipts/1.pdf', '/exports/1.xlsx'];
 let openRoutes: readonly string[];
 const opened = new Map<string, (readonly [number, unknown, string])[]>();
 

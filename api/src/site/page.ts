@@ -26,7 +26,6 @@ export interface Opened {
 
 export interface PageOptions {
   release: Release;
-  site: SiteConfig;
   pathname: string;
   /** A vendor's browser is not made to fetch what only customers see. */
   isVendor: boolean;

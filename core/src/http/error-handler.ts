@@ -4,13 +4,16 @@
  */
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { isUnavailable } from '../database/unavailable';
-import { ApiError, invalid, SqlState, sqlState } from '../errors';
+import { ApiError, invalid, notFound, SqlState, sqlState } from '../errors';
 import { badCharacter } from './validator';
 
 /** About as long as a database takes to start, or to hand over to another. */
 export const RETRY_AFTER_S = 5;
 
 export function registerErrorHandler(app: FastifyInstance): void {
+  app.setNotFoundHandler(() => {
+    throw notFound();
+  });
   app.setErrorHandler<FastifyError | ApiError>((error, request, reply) => {
     const { known, body } = writtenFor(reply, toApiError(error, request.id));
     if (known.status >= 500)

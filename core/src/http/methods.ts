@@ -1,14 +1,14 @@
 /** Lists the methods of an address: a plain OPTIONS returns the list, and another method is a 405 with the same list. */
 import type { FastifyInstance } from 'fastify';
 import { ApiError, notFound } from '../errors';
-import { FILE_PATHS } from './file-paths';
+import { FILE_PATHS, PAGES_ROUTE } from './file-paths';
 
 /** Call this before the first route, and before CORS, which responds to each OPTIONS. */
 export function registerMethods(app: FastifyInstance): void {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
-    // CORS has one for all addresses.
-    if (url === '*' || url === '/*') return;
+    // CORS and the pages have one for all addresses.
+    if (url === '*' || url === PAGES_ROUTE) return;
     const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set() };
     for (const each of [method].flat()) route.methods.add(each);
     routes.set(url, route);
@@ -23,10 +23,12 @@ export function registerMethods(app: FastifyInstance): void {
   };
 
   app.addHook('onRequest', async (request, reply) => {
-    const { method, url, is404, headers } = request;
+    const { method, url, is404, headers, routeOptions } = request;
     const isOptions = method === 'OPTIONS';
+    // The address may have a route for other methods alone.
+    const hasOwnRoute = !is404 && routeOptions.url !== PAGES_ROUTE;
     // The rest is handled by a route, or is a preflight, which CORS responds to.
-    if (isOptions ? headers['access-control-request-method'] !== undefined : !is404) return;
+    if (isOptions ? headers['access-control-request-method'] !== undefined : hasOwnRoute) return;
     const [path = ''] = url.split('?');
     const allowed = allowedAt(path);
     if (allowed.includes(method) && !isOptions) return;

@@ -1,6 +1,7 @@
 /** Metrics for an operator's tools, in Prometheus' text format. Nothing about persons. */
 import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, Registry } from 'prom-client';
+import { PAGES_ROUTE } from './file-paths';
 
 /** Upper bounds in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -29,7 +30,8 @@ export function registerMetrics(app: FastifyInstance): void {
 
   app.addHook('onResponse', (request, reply, done) => {
     // By route, not by address: an address holds ids.
-    const route = request.routeOptions.url ?? 'page';
+    const { url = PAGES_ROUTE } = request.routeOptions;
+    const route = url === PAGES_ROUTE ? 'page' : url;
     responses.inc({ method: request.method, route, status: String(reply.statusCode) });
     seconds.observe(reply.elapsedTime / 1000);
     done();

@@ -6,25 +6,37 @@ const PAYSTACK_HOST = 'js.paystack.co';
 /** The one style that Paystack's script (2.25) writes into its loader. Another version's would be blocked, and only unstyled. */
 const PAYSTACK_LOADER_STYLE = "'sha256-56e7EfkeGORJUMtXdS4A+2LZFuyRDypLbssVftifpJg='";
 
-/** The directives that allow the origin of an override in the page. */
-export const OVERRIDE_DIRECTIVES = ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src'] as const;
-
 type Directives = Record<string, string[]>;
 
-/** The policy allows no inline scripts and no eval, from any origin. */
-export function policyOf(site: SiteConfig): Directives {
+/** The sources that one page needs besides those of the site. */
+export interface PageSources {
+  /** The hashes of the styles inside the page, 'sha256-…'. */
+  styles?: readonly string[];
+  /** The origins of the remotes that this browser runs from a developer's computer. */
+  overrides?: readonly string[];
+}
+
+/** The header Content-Security-Policy. The policy allows no inline scripts and no eval, from any origin. */
+export function policyOf(site: SiteConfig, page: PageSources = {}): string {
+  return Object.entries(directivesOf(site, page))
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join(';');
+}
+
+function directivesOf(site: SiteConfig, page: PageSources): Directives {
   const stripe = stripeSources(site.scripts.stripe);
   const paystack = paystackSources(site.scripts.paystack);
-  const globalPage = site.global ? [new URL(site.global.hpp_url).origin] : [];
-  const overrides = site.override_origins ?? [];
-  const frames = unique([...stripe.frame, ...paystack.frame, ...globalPage]);
+  const globalPage = globalSources(site.global);
+  const overrides = [...(site.override_origins ?? []), ...(page.overrides ?? [])];
+  const styles = (page.styles ?? []).map((hash) => `'${hash}'`);
+  const frames = framesOf(site);
   return {
     'default-src': ["'none'"],
     'script-src': unique(["'self'", ...stripe.script, ...paystack.script, ...overrides]),
-    'style-src': ["'self'", ...paystack.style, ...overrides],
+    'style-src': unique(["'self'", ...styles, ...paystack.style, ...overrides]),
     'img-src': unique(["'self'", 'data:', ...logoSource(site.logo_url), ...stripe.image, ...overrides]),
-    'font-src': ["'self'", ...overrides],
-    'connect-src': ["'self'", ...realtimeSources(site.realtime), ...stripe.connect, ...overrides],
+    'font-src': unique(["'self'", ...overrides]),
+    'connect-src': unique(["'self'", ...realtimeSources(site.realtime), ...stripe.connect, ...overrides]),
     'frame-src': frames.length > 0 ? frames : ["'none'"],
     // blob: a remote's worker, whose script was fetched from an allowed address with its integrity (docs/decisions/isolation.md).
     'worker-src': ["'self'", 'blob:'],
@@ -61,10 +73,18 @@ const UNUSED_FEATURES = [
 
 /** The header Permissions-Policy: paying is for the site and for the payment providers' frames, as the policy above names them. */
 export function permissionsOf(site: SiteConfig): string {
-  const frames = (policyOf(site)['frame-src'] ?? []).filter((source) => source !== "'none'");
-  const payment = ['self', ...frames.map((origin) => `"${origin}"`)].join(' ');
+  const payment = ['self', ...framesOf(site).map((origin) => `"${origin}"`)].join(' ');
   return [...UNUSED_FEATURES.map((feature) => `${feature}=()`), `payment=(${payment})`].join(', ');
 }
+
+/** The origins of the payment providers' frames. */
+function framesOf({ scripts, global }: SiteConfig): string[] {
+  const { frame: stripe } = stripeSources(scripts.stripe);
+  const { frame: paystack } = paystackSources(scripts.paystack);
+  return unique([...stripe, ...paystack, ...globalSources(global)]);
+}
+
+const globalSources = (global: SiteConfig['global']): string[] => (global ? [new URL(global.hpp_url).origin] : []);
 
 /** A brand's logo may lie with the brand. */
 function logoSource(address: string): string[] {

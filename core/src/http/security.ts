@@ -31,7 +31,8 @@ declare module 'fastify' {
 export function registerSecurity(app: FastifyInstance, config: Config, site: SiteConfig): void {
   const isEncrypted = config.siteUrl.startsWith('https:');
   const headers = headersOf({
-    contentSecurityPolicy: { useDefaults: false, directives: policyOf(site) },
+    // A page adds its own sources to the policy of the site, so the same function writes both.
+    contentSecurityPolicy: false,
     xFrameOptions: { action: 'deny' },
     // Builds and pictures are for other sites too: those that embed a remote.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
@@ -42,8 +43,11 @@ export function registerSecurity(app: FastifyInstance, config: Config, site: Sit
     // A link to reset a password is an address; other origins learn no more than where it came from.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
-  const permissions = permissionsOf(site);
-  const onAnyOrigin = { ...headers, 'permissions-policy': permissions };
+  const onAnyOrigin = {
+    ...headers,
+    'content-security-policy': policyOf(site),
+    'permissions-policy': permissionsOf(site),
+  };
   const onSecureOrigin = {
     ...onAnyOrigin,
     'cross-origin-opener-policy': 'same-origin-allow-popups',

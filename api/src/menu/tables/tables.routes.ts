@@ -5,11 +5,13 @@ import { ApiError } from 'core/errors';
 import { noContent } from 'core/http/bodies';
 import { networkOf } from 'core/http/client-address';
 import { idParameter } from 'core/http/id-parameter';
+import type { App } from 'core/http/scope';
 import { allow } from 'core/policy/require-policies';
+import type { RouteHandlerMethod } from 'fastify';
 import { locationPath } from 'shared-contracts/rules/destination';
 import { idSchema, lineSchema, many, one, scannedTableSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../deps';
+import type { ApiModule, Deps } from '../../deps';
 import { scanTable } from './scan-table.query';
 import { addTables, MOST_TABLES, removeTable } from './tables.commands';
 import { tablesOf } from './tables.repository';
@@ -85,8 +87,11 @@ export const tablesModule: ApiModule = (app, deps) => {
   );
 };
 
-/** An invalid code opens a page that shows the reason. The page gets it from `GET /tables/:code`. */
-export const tableLinksModule: ApiModule = (app, deps) => {
+/**
+ * An invalid code opens a page that shows the reason. The page gets it from `GET /tables/:code`.
+ * @param sendPage sends the site's page of this address, with the status of the reason
+ */
+export function tableLinksModule(app: App, deps: Deps, sendPage: RouteHandlerMethod): void {
   app.get('/t/:code', { schema: { hide: true, params: z.object({ code: z.string() }) } }, async (request, reply) => {
     try {
       const { venue, name } = await scanTable(deps, { text: request.params.code, address: networkOf(request.ip) });
@@ -96,8 +101,7 @@ export const tableLinksModule: ApiModule = (app, deps) => {
       if (!isRefusal && !isUnavailable(error)) throw error;
       reply.status(isRefusal ? error.status : 503);
       if (isRefusal && error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
-      reply.callNotFound();
-      return reply;
+      return await sendPage.call(app, request, reply);
     }
   });
-};
+}

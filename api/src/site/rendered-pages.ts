@@ -1,0 +1,67 @@
+/** Renders the pages of a release, compresses them, and stores those that visitors share. */
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SiteConfig } from 'shared-contracts/types';
+import type { Release } from '../releases/live/live-release';
+import type { FirstScreen } from './first-screen';
+import { type PageParts, preloadsOf, renderFirstScreen, renderPage } from './page';
+import { type Page, PageCache } from './page-cache';
+
+export class RenderedPages {
+  private readonly shared = new WeakMap<Release, PageCache>();
+
+  constructor(private readonly site: SiteConfig) {}
+
+  /** Without a first screen pages differ by their shell and their preloads only. */
+  page(release: Release, parts: PageParts, first: FirstScreen | undefined): Promise<Page> {
+    const key = parts.host.version + preloadsOf(parts, first) + (first ? textOf(first) : '');
+    return this.of(release).get(key, () => renderPage(release, this.site, parts, first));
+  }
+
+  /** What the worker puts into its page. */
+  firstScreen(release: Release, parts: PageParts, first: FirstScreen): Promise<Page> {
+    const key = `first screen ${preloadsOf(parts, first)}${textOf(first)}`;
+    return this.of(release).get(key, async () => renderFirstScreen(first, parts));
+  }
+
+  /** @param own what the configuration has for this browser alone, whose page is not stored */
+  async ownPage(
+    release: Release,
+    own: Partial<SiteConfig>,
+    parts: PageParts,
+    first: FirstScreen | undefined,
+  ): Promise<Page> {
+    const html = await renderPage(release, { ...this.site, ...own }, parts, first);
+    return { html, brotli: await COMPRESSOR.quickly(html) };
+  }
+
+  private of(release: Release): PageCache {
+    const pages = this.shared.get(release) ?? new PageCache(COMPRESSOR);
+    this.shared.set(release, pages);
+    return pages;
+  }
+}
+
+const textOf = ({ html, known, about }: FirstScreen) => html + JSON.stringify([known, about]);
+
+/** The first visitor of a page waits for 3 ms of this. */
+const QUICK_QUALITY = 5;
+/** 30 ms for the page of a menu, which then has 12.6 KB for 13.5: with its headers, what a server sends before a phone has replied once. */
+const SMALL_QUALITY = 10;
+
+const brotliOf = (html: string, quality: number): Promise<Buffer> =>
+  promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+
+const COMPRESSOR = {
+  quickly: (html: string) => brotliOf(html, QUICK_QUALITY),
+  well: (html: string) => brotliOf(html, SMALL_QUALITY),
+};
+
+export function sendHtml(request: FastifyRequest, reply: FastifyReply, { html, brotli }: Page): FastifyReply {
+  reply.type('text/html; charset=utf-8');
+  // The package decides for the site's files as well (@fastify/static).
+  const takesBrotli = negotiate(request.headers['accept-encoding'] ?? '', ['br']) === 'br';
+  return takesBrotli ? reply.header('content-encoding', 'br').send(brotli) : reply.send(html);
+}

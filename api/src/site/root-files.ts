@@ -1,0 +1,69 @@
+/** Files of the live shell that have a fixed address at the root, each with the bytes that were released. */
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { ApiError, messageOf } from 'core/errors';
+import type { HostRelease } from 'releases/model/schemas';
+import { requireReleased } from 'releases/store/released-files';
+import type { Release } from '../releases/live/live-release';
+
+/** The service worker of the site. */
+export const WORKER = '/sw.js';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+};
+
+export interface RootFile {
+  type: string;
+  content: Buffer;
+}
+
+/** @returns null where the shell has no such file */
+export async function readRootFile({ hostDirectory, snapshot }: Release, pathname: string): Promise<RootFile | null> {
+  const type = TYPES[extname(pathname)];
+  // The files of the build have their hashed addresses under /parts.
+  if (!type || !/^\/[\w-]+\.\w+$/.test(pathname) || snapshot.host?.integrity[pathname.slice(1)]) return null;
+  const file = pathname.slice(1);
+  if (pathname !== WORKER && !snapshot.host.root[file]) return null;
+  const content = await readFile(join(hostDirectory, file)).catch(() => null);
+  if (content) requireBytes(snapshot.host, file, content);
+  return content && { type, content };
+}
+
+/**
+ * The script that other sites run, as it is sent: with brotli and without.
+ * @throws ApiError when it has other bytes than were released
+ */
+export async function requireEmbed({ hostDirectory, snapshot: { host } }: Release): Promise<void> {
+  const [content, packed] = await Promise.all(
+    [host.embed, `${host.embed}.br`].map((file) => readFile(join(hostDirectory, file)).catch(() => null)),
+  );
+  if (content) requireBytes(host, host.embed, content);
+  if (packed) requireBytes(host, host.embed, await promisify(brotliDecompress)(packed).catch(() => Buffer.alloc(0)));
+}
+
+/**
+ * A file of a fixed address has no integrity in a page, and a worker handles every navigation from then on: the server compares them.
+ * @throws ApiError; not 404, by which a page takes it that the site has no worker any more
+ */
+function requireBytes(host: HostRelease, file: string, content: Buffer): void {
+  try {
+    requireReleased(host, file, content);
+  } catch (error) {
+    throw new ApiError(503, 'NOT_RELEASED', messageOf(error));
+  }
+}
+
+export const notReleased = () =>
+  new ApiError(
+    503,
+    'NOT_RELEASED',
+    'Nothing is live on this site yet. Run npm start or npm run release -- --all, then try again.',
+  );

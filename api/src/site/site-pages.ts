@@ -1,0 +1,263 @@
+/** The response to an address that a visitor opens: a page of the live shell, or what a page lacks that the worker has started. */
+import { randomUUID } from 'node:crypto';
+import { messageOf, notFound } from 'core/errors';
+import { FILE_PATHS } from 'core/http/file-paths';
+import { policyOf } from 'core/http/security-headers';
+import type { Log } from 'core/log';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Cohort } from 'releases/model/cohort';
+import { readCohort } from 'releases/model/cohort';
+import { PAGE_SIGNATURE } from 'releases/model/page-signature';
+import type { SiteConfig } from 'shared-contracts/types';
+import type { BrowserGrants, BrowserOverrides } from '../releases/browser/browser-grants';
+import type { LiveRelease, Release } from '../releases/live/live-release';
+import type { AfterAttack } from './after-attack';
+import { type FirstScreen, type FirstScreens, NOT_THERE } from './first-screen';
+import { EXTENSION, firstScreenStyles, type PageParts, partsOf, releaseNameOf } from './page';
+import type { Page } from './page-cache';
+import type { PageKey } from './page-key';
+import { RenderedPages, sendHtml } from './rendered-pages';
+import { notReleased, readRootFile, WORKER } from './root-files';
+
+/**
+ * The header of a request that a browser sends while it starts the site's worker, with the value that the worker has given it: the name of
+ * what its page runs. It asks for the first screen alone; a response that is one has the same header.
+ */
+const STARTED = 'service-worker-navigation-preload';
+/** The page of all addresses, which the worker caches. */
+const SHELL_PAGE = '/shell';
+/** Files that pages and tools ask for: one that is missing is a plain 404. Any other dot may be a table's or a room's. */
+const ASSET =
+  /\.(m?js|css|map|json|xml|txt|html?|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|mp3|ogg|wav|wasm|webmanifest)$/i;
+
+interface SitePagesDeps {
+  live: LiveRelease;
+  site: SiteConfig;
+  grants: BrowserGrants;
+  firstScreens: FirstScreens;
+  afterAttack: AfterAttack;
+  pageKey: PageKey;
+  log: Log;
+}
+
+interface Address {
+  pathname: string;
+  query: URLSearchParams;
+}
+
+/** What a browser was granted, which makes its pages its own. */
+interface Granted {
+  /** The channel of its visitor; undefined if no release is in it. */
+  channel: string | undefined;
+  overrides: BrowserOverrides;
+}
+
+/** The page of one address for one visitor. */
+interface OpenedPage extends Granted {
+  release: Release;
+  pathname: string;
+  parts: PageParts;
+  firstScreen: FirstScreen | undefined;
+  /** The site has a page at the address, and what it names exists. */
+  isThere: boolean;
+}
+
+export class SitePages {
+  private readonly rendered: RenderedPages;
+
+  constructor(private readonly deps: SitePagesDeps) {
+    this.rendered = new RenderedPages(deps.site);
+  }
+
+  /** Handles each GET that no other route takes: a page, or a file of the shell at the root. */
+  send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    // Put together rather than resolved: '//' alone is no address that `new URL` would take.
+    const { pathname, searchParams: query } = new URL(`http://site${request.url}`);
+    if (FILE_PATHS.test(pathname)) throw notFound();
+    const release = await this.liveRelease();
+    const rootFile = release && (await readRootFile(release, pathname));
+    // Its scope is the whole site, wherever a deployment puts its file.
+    if (pathname === WORKER) reply.header('service-worker-allowed', '/');
+    if (rootFile) return reply.type(rootFile.type).header('cache-control', 'no-cache').send(rootFile.content);
+    if (!takesPage(request)) throw notFound();
+    if (!release) throw EXTENSION.test(pathname) ? notFound() : notReleased();
+    return await this.sendPage(request, reply, release, { pathname, query });
+  };
+
+  private async sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    release: Release,
+    address: Address,
+  ): Promise<FastifyReply> {
+    const { live, grants } = this.deps;
+    const cookies = request.headers.cookie ?? '';
+    const member = await this.orNone(grants.channel(cookies), undefined);
+    const isVendor = keepVendorHint(cookies, reply);
+    const asked = channelAskedBy(address.query);
+    if (asked !== undefined && asked !== member) {
+      const question = grants.channelQuestion(asked, withoutChannel(address));
+      return reply.header('cache-control', 'no-store').redirect(question, 303);
+    }
+    // A channel without a release changes nothing.
+    const channel = release.snapshot.offers.some((offer) => offer.channel === member) ? member : undefined;
+    const cohort = { ...cohortOf(release, cookies, reply), channel };
+    const { pathname } = address;
+    const parts = partsOf({ release: await live.inChannel(release, channel), pathname, isVendor, cohort });
+    // A screen's address may end like a file's: the location in it is free text.
+    if (!parts.isKnown && ASSET.test(pathname) && !isNavigation(request)) throw notFound();
+    const firstScreen = await this.firstScreenOf(parts, address, isVendor);
+    const page: OpenedPage = {
+      release,
+      pathname,
+      parts,
+      firstScreen: firstScreen === NOT_THERE ? undefined : firstScreen,
+      isThere: pathname === SHELL_PAGE || (parts.isKnown && firstScreen !== NOT_THERE),
+      channel,
+      overrides: await this.orNone(grants.overrides(cookies), { origins: {}, setCookie: [] }),
+    };
+    const started = request.headers[STARTED];
+    // A worker's page may be shown unless it runs what was recalled, or this browser was granted another one.
+    if (typeof started === 'string' && !isOwn(page) && !(await live.isRecalled(started.split(' ')[0] ?? '', release)))
+      return await this.sendFirstScreen(request, reply, page, started);
+    if (release.malicious) await this.deps.afterAttack.clearBrowser(release.malicious, cookies, reply);
+    return await this.sendWholePage(request, reply, page);
+  }
+
+  /** A vendor's page may show what the server does not: what is hidden from the others. */
+  private async firstScreenOf({ host, opened }: PageParts, { pathname, query }: Address, isVendor: boolean) {
+    if (isVendor || !opened) return undefined;
+    return await this.deps.firstScreens.of({ ...opened, host, pathname, query, site: this.deps.site });
+  }
+
+  /** @param started what the worker's page runs */
+  private async sendFirstScreen(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { release, parts, firstScreen }: OpenedPage,
+    started: string,
+  ): Promise<FastifyReply> {
+    reply.header('cache-control', 'no-store').header(STARTED, started);
+    // Nothing for a page of another release, whose files and policy differ.
+    if (!firstScreen || started !== releaseNameOf(release, parts)) return reply.status(204).send();
+    return sendHtml(request, reply, await this.rendered.firstScreen(release, parts, firstScreen));
+  }
+
+  private async sendWholePage(request: FastifyRequest, reply: FastifyReply, page: OpenedPage): Promise<FastifyReply> {
+    const { release, pathname, parts, firstScreen, isThere, overrides } = page;
+    const isShellPage = pathname === SHELL_PAGE;
+    // The page says so itself: the shell's Not Found, or the words of the screen. A route that led here may have another reason.
+    if (!isThere && reply.statusCode === 200) reply.status(404);
+    if (reply.statusCode === 404 || isShellPage) reply.header('x-robots-tag', 'noindex');
+    const policy = policyOf(this.deps.site, {
+      styles: firstScreen ? firstScreen.styles.map(({ hash }) => hash) : firstScreenStyles(release),
+      overrides: Object.values(overrides.origins),
+    });
+    reply.header('content-security-policy', policy).header('vary', `cookie, accept-encoding, ${STARTED}`);
+    for (const cookie of overrides.setCookie) reply.header('set-cookie', cookie);
+    if (isOwn(page)) return await this.sendOwnPage(request, reply, page);
+    reply.header('cache-control', 'no-cache');
+    const shared = await this.rendered.page(release, parts, firstScreen);
+    if (isShellPage) await this.sign(reply, shared);
+    return sendHtml(request, reply, shared);
+  }
+
+  /** The page belongs to this browser alone: neither the worker nor a proxy stores it, and no other browser is sent it. */
+  private async sendOwnPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { release, parts, firstScreen, channel, overrides: { origins } }: OpenedPage,
+  ): Promise<FastifyReply> {
+    reply.header('cache-control', 'no-store');
+    const own = {
+      ...(Object.keys(origins).length > 0 && { overrides: origins }),
+      ...(channel !== undefined && { channel }),
+    };
+    return sendHtml(request, reply, await this.rendered.ownPage(release, own, parts, firstScreen));
+  }
+
+  /** A page without a signature is shown, and no worker caches it. */
+  private async sign(reply: FastifyReply, { html }: Page): Promise<void> {
+    try {
+      const signature = await this.deps.pageKey.sign((name) => String(reply.getHeader(name) ?? ''), html);
+      reply.header(PAGE_SIGNATURE, signature);
+    } catch (error) {
+      this.deps.log.warn({ reason: messageOf(error) }, 'site: the page cannot be signed, so no worker caches it');
+    }
+  }
+
+  /** Reads the live release. Once a release was recalled as malicious, it ends the sessions from before. */
+  private async liveRelease(): Promise<Release | null> {
+    const { live, afterAttack, log } = this.deps;
+    const release = await live.current();
+    if (release?.malicious) {
+      await afterAttack.endSessions(release.malicious).catch((error: unknown) => {
+        log.error(
+          { reason: messageOf(error) },
+          'site: the sessions from before a malicious release could not be ended yet',
+        );
+      });
+    }
+    return release;
+  }
+
+  /** A page of all visitors is better than none. */
+  private async orNone<Grant>(grant: Promise<Grant>, none: Grant): Promise<Grant> {
+    try {
+      return await grant;
+    } catch (error) {
+      this.deps.log.warn(
+        { reason: messageOf(error) },
+        'site: what a browser was granted cannot be read, so its page has none of it',
+      );
+      return none;
+    }
+  }
+}
+
+const isOwn = ({ channel, overrides }: Granted) => channel !== undefined || Object.keys(overrides.origins).length > 0;
+
+/** curl and link checkers take anything; so do a browser's scripts and pictures, which say what they are for. */
+function takesPage({ headers }: FastifyRequest): boolean {
+  const purpose = headers['sec-fetch-dest'] ?? 'document';
+  return /^(document|iframe|empty)$/.test(String(purpose)) && /text\/html|\*\/\*/.test(headers.accept ?? '*/*');
+}
+
+/** A visitor opens the address in a browser. The response is a page, also for an address that looks like a file's. */
+function isNavigation({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-mode'] === 'navigate' && /text\/html/.test(headers.accept ?? '');
+}
+
+/**
+ * Reads the hint that the shell leaves, as the server does not know who opens a page. A browser may forget after a week what a script has
+ * set, and keeps what a server sets.
+ * @returns whether the browser is a vendor's
+ */
+function keepVendorHint(cookies: string, reply: FastifyReply): boolean {
+  const isVendor = /(?:^|;\s*)acts_as=vendor(?:;|$)/.test(cookies);
+  if (isVendor) reply.header('set-cookie', 'acts_as=vendor; Path=/; Max-Age=31536000; SameSite=Lax');
+  return isVendor;
+}
+
+/**
+ * A rollout has to recognize its visitors from their first page on; without a rollout no visitor gets an id. The cookie
+ * lasts a year, so a visitor stays in the rollout.
+ */
+function cohortOf({ snapshot }: Release, cookies: string, reply: FastifyReply): Cohort {
+  const cohort = readCohort(cookies);
+  if (cohort.visitor || !snapshot.offers.some(({ percent }) => percent !== undefined)) return cohort;
+  const visitor = randomUUID();
+  reply.header('set-cookie', `visitor=${visitor}; Path=/; Max-Age=31536000; SameSite=Lax`);
+  return { ...cohort, visitor };
+}
+
+/** An address alone joins no channel: it leads to the page that asks. */
+function channelAskedBy(query: URLSearchParams): string | undefined {
+  const channel = query.get('channel') ?? '';
+  return /^[\w-]{1,64}$/.test(channel) ? channel : undefined;
+}
+
+function withoutChannel({ pathname, query }: Address): string {
+  const others = new URLSearchParams([...query].filter(([name]) => name !== 'channel'));
+  return others.size > 0 ? `${pathname}?${others}` : pathname;
+}

@@ -13,6 +13,13 @@ import type { About, FirstScreen } from './first-screen';
 export const EXTENSION = /\.[a-z][a-z0-9]{0,10}$/i;
 const PLACE = '<!--shell-data-->';
 const FIRST_SCREEN = '<!--first-screen-->';
+/** The mark of the shell's own scripts, which are preloads until start.js runs them. */
+const RUN = ' data-run ';
+/**
+ * The worker has scripts and styles in its cache, where they are as fast without a preload: each request would only delay the frame with
+ * the first screen. No browser fetches a preload for a medium that it is not. After that frame start.js asks for them.
+ */
+const NOT_YET = ' media="not all"';
 /** Data comes last: the styles and the first screen are on their way before it, and the scripts run after all of the page. */
 const END = /<\/body>|$/;
 
@@ -69,30 +76,39 @@ function openedBy(remotes: readonly NamedRemote[], pathname: string): Opened | u
   return route && { remote: route.remote, route: route.route };
 }
 
-/** @returns the page. Without a first screen it keeps its place for one, where the worker puts what `renderFirstScreen` makes */
+interface RenderOptions {
+  first?: FirstScreen | undefined;
+  isForWorker?: boolean;
+}
+
+/**
+ * The blocks of data in it are read by the shell and by the worker (host/src/worker/shell-page.ts).
+ * @returns the page. Without a first screen it keeps its place for one, where the worker puts what `renderFirstScreen` makes
+ */
 export async function renderPage(
   release: Release,
   site: SiteConfig,
   parts: PageParts,
-  first?: FirstScreen,
+  { first, isForWorker = false }: RenderOptions = {},
 ): Promise<string> {
   const config = jsonBlock('config', site);
   const { name, signature, text } = release;
   // Byte for byte, since it is signed; a release writes no '<' into it.
   if (text.includes('<')) throw new Error(`The registry's snapshot ${name} would end its place in the page.`);
   const registry = `<script type="application/json" id="registry" data-name="${name}" data-signature="${escapeHtml(signature)}">${text}</script>`;
+  const blocks = config + jsonBlock('page-release', releaseNameOf(release, parts)) + registry;
   const html = await release.pageOf(parts.host);
-  return html
+  return (isForWorker ? html.replaceAll(RUN, `${NOT_YET}${RUN}`) : html)
     .replace(/<title>[^<]*<\/title>/, () => head(first?.about, site.brand))
     .replace(PLACE, () => (first ? stylesOf(first) : ''))
     .replace('</head>', () => `${preloadsOf(parts, first)}</head>`)
     .replace(FIRST_SCREEN, (place) => first?.html ?? place)
-    .replace(END, (end) => config + registry + (first ? knownOf(first) : '') + dataOf(first?.about) + end);
+    .replace(END, (end) => blocks + (first ? knownOf(first) : '') + dataOf(first?.about) + end);
 }
 
 /** Renders a first screen for a page that has started already: the worker's page, which has no address. */
 export function renderFirstScreen(first: FirstScreen, parts: PageParts): string {
-  return preloadsOf(parts, first) + stylesOf(first) + first.html + knownOf(first);
+  return preloadsOf(parts, first, NOT_YET) + stylesOf(first) + first.html + knownOf(first);
 }
 
 /** With the remote's name, by which the shell ends them when the remote is left, and the address of the file that each replaces. */
@@ -159,18 +175,18 @@ function escapeJson(json: string): string {
  * The entry and the files of the screen that this address opens, but for the styles that are in the page. Attributes have to match the
  * shell's own requests. The shell's styles and scripts come first: it runs nothing of these before its own.
  */
-export function preloadsOf({ opened }: PageParts, first?: FirstScreen): string {
+export function preloadsOf({ opened }: PageParts, first?: FirstScreen, condition = ''): string {
   if (!opened) return '';
   const { remote, route } = opened;
   const inPage = new Set(first?.styles.map(({ path }) => path));
   return [remote.entry, ...(remote.modules[route.screen] ?? [])]
     .filter((file) => !inPage.has(remote.path + file))
-    .map((file) => preload(remote.path + file, remote.integrity[file]))
+    .map((file) => preload(remote.path + file, remote.integrity[file], condition))
     .join('');
 }
 
-function preload(path: string, integrity: string | undefined): string {
+function preload(path: string, integrity: string | undefined, condition: string): string {
   const kind = path.endsWith('.css') ? 'style' : 'script';
   const check = integrity ? ` integrity="${escapeHtml(integrity)}"` : '';
-  return `<link rel="preload" as="${kind}" href="${escapeHtml(path)}" crossorigin="anonymous"${check} fetchpriority="low">`;
+  return `<link rel="preload" as="${kind}" href="${escapeHtml(path)}" crossorigin="anonymous"${check} fetchpriority="low"${condition}>`;
 }

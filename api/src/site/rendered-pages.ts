@@ -17,7 +17,13 @@ export class RenderedPages {
   /** Without a first screen pages differ by their shell and their preloads only. */
   page(release: Release, parts: PageParts, first: FirstScreen | undefined): Promise<Page> {
     const key = parts.host.version + preloadsOf(parts, first) + (first ? textOf(first) : '');
-    return this.of(release).get(key, () => renderPage(release, this.site, parts, first));
+    return this.of(release).get(key, () => renderPage(release, this.site, parts, { first }));
+  }
+
+  /** The page of all addresses, which the worker caches. */
+  workerPage(release: Release, parts: PageParts): Promise<Page> {
+    const key = `worker ${parts.host.version}`;
+    return this.of(release).get(key, () => renderPage(release, this.site, parts, { isForWorker: true }));
   }
 
   /** What the worker puts into its page. */
@@ -33,7 +39,7 @@ export class RenderedPages {
     parts: PageParts,
     first: FirstScreen | undefined,
   ): Promise<Page> {
-    const html = await renderPage(release, { ...this.site, ...own }, parts, first);
+    const html = await renderPage(release, { ...this.site, ...own }, parts, { first });
     return { html, brotli: await COMPRESSOR.quickly(html) };
   }
 

@@ -157,9 +157,10 @@ export class SitePages {
     for (const cookie of overrides.setCookie) reply.header('set-cookie', cookie);
     if (isOwn(page)) return await this.sendOwnPage(request, reply, page);
     reply.header('cache-control', 'no-cache');
-    const shared = await this.rendered.page(release, parts, firstScreen);
-    if (isShellPage) await this.sign(reply, shared);
-    return sendHtml(request, reply, shared);
+    if (!isShellPage) return sendHtml(request, reply, await this.rendered.page(release, parts, firstScreen));
+    const shellPage = await this.rendered.workerPage(release, parts);
+    await this.sign(reply, shellPage);
+    return sendHtml(request, reply, shellPage);
   }
 
   /** The page belongs to this browser alone: neither the worker nor a proxy stores it, and no other browser is sent it. */

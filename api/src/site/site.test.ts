@@ -140,12 +140,17 @@ describe('a page', () => {
     expect((await get('/registry/aaaa.sig')).body).toBe('signed+aaaa==');
   });
 
+  test('names what it runs, for the worker: the snapshot and the shell', async () => {
+    expect(blockOf((await open('/')).body, 'page-release')).toBe('aaaa 2.2.63-0854e09d');
+    expect(blockOf((await open('/shell')).body, 'page-release')).toBe('aaaa 2.2.63-0854e09d');
+  });
+
   test('contains no text that could end a data block', async () => {
     await write('brand.json', JSON.stringify({ brand: 'A </script><script>' }));
     await api.close();
     api = await start({ SITE_CONFIG: join(folder, 'brand.json') });
     const { body } = await open('/');
-    expect(body.match(/<script/g)).toHaveLength(2);
+    expect(body.match(/<script/g)).toHaveLength(3);
     expect(body).toContain('A \\u003c/script>\\u003cscript>');
     const content = snapshot();
     content.host.html = 'index.html</script>';
@@ -507,7 +512,7 @@ describe('the first screen for a page that the worker has started', () => {
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ [STARTED]: RELEASE, 'cache-control': 'no-store' });
     expect(body).toMatch(
-      /^(<link rel="preload" as="script"[^>]*>)+<style data-remote="catalog" data-href="\/parts\/catalog\/1\.0\.0-c45d032d\/908\.css">h1\{color:red\}<\/style><div id="first-screen"><h1>Venues<\/h1><\/div>$/,
+      /^(<link rel="preload" as="script"[^>]* media="not all">)+<style data-remote="catalog" data-href="\/parts\/catalog\/1\.0\.0-c45d032d\/908\.css">h1\{color:red\}<\/style><div id="first-screen"><h1>Venues<\/h1><\/div>$/,
     );
   });
 
@@ -572,6 +577,13 @@ describe('the first screen for a page that the worker has started', () => {
       expect(await isWholePage(RELEASE, `channel=${member}`)).toBe(true);
       expect(await isWholePage(RELEASE)).toBe(false);
     });
+  });
+
+  test('is not delayed by preloads of files that the worker has', async () => {
+    const run = '<link rel="preload" as="script" fetchpriority="low" data-run href="/x.js">';
+    await write('dist/host/2.2.63-0854e09d/index.html', html.replace('</head>', `${run}</head>`));
+    expect((await open('/')).body).toContain(run);
+    expect((await open('/shell')).body).toContain(run.replace(' data-run', ' media="not all" data-run'));
   });
 
   test('has a placeholder in the page for all addresses, whose policy allows the styles of every release', async () => {

@@ -29,7 +29,7 @@ export interface Assets {
 
 type Files = Pick<RemoteRelease, 'path' | 'integrity'>;
 
-/** Reads the shell's later files, which the build listed in the page. A page of another site has no such list. */
+/** Reads the shell's scripts and styles, which the build listed in the page. A page of another site has no such list. */
 function filesOfShell(): Files {
   const text = document.getElementById('shell-files')?.textContent;
   return text ? (JSON.parse(text) as Files) : { path: '', integrity: {} };

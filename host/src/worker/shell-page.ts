@@ -1,4 +1,4 @@
-/** Reads the shell's page: its snapshot, and the files that it needs. */
+/** Reads the data that the server writes into the shell's page: its release, the snapshot, and the files that it needs. */
 import type { HostRelease, PreviousRelease, RemoteRelease } from 'releases/model/schemas';
 
 /** The fields of the registry's snapshot that the worker reads. */
@@ -12,18 +12,33 @@ export interface PageSnapshot {
   kept: Readonly<Record<string, readonly Pick<PreviousRelease, 'path'>[]>>;
 }
 
-/** @throws if the page contains no snapshot: then it is not the shell's */
-export function readSnapshot(html: string): PageSnapshot {
-  const [, text] = /<script type="application\/json" id="registry"[^>]*>(.*?)<\/script>/s.exec(html) ?? [];
-  if (!text) throw new Error('The page contains no snapshot.');
-  return JSON.parse(text) as PageSnapshot;
+interface ShellFiles extends Pick<RemoteRelease, 'path' | 'integrity'> {
+  /** The files that the page itself names. Shells from before this field have pages that the worker does not use. */
+  page?: readonly string[];
 }
 
-/** Names the builds that the page runs. Pages with the same name run the same builds. */
-export function releaseNameOf(html: string): string {
-  const [, snapshot = ''] = /<script [^>]*id="registry" data-name="([^"]*)"/.exec(html) ?? [];
-  const [, shell = ''] = /\/parts\/host\/([^/]+)\//.exec(html) ?? [];
-  return `${snapshot} ${shell}`;
+/** Reads a block of data. The server escapes each '<' in it. */
+function read<Data>(html: string, id: string): Data | undefined {
+  const block = new RegExp(`<script type="application/json" id="${id}"[^>]*>(.*?)</script>`, 's');
+  const [, text] = block.exec(html) ?? [];
+  return text === undefined ? undefined : (JSON.parse(text) as Data);
+}
+
+/** @throws if the page contains no snapshot: then it is not the shell's */
+export function readSnapshot(html: string): PageSnapshot {
+  const snapshot = read<PageSnapshot>(html, 'registry');
+  if (!snapshot) throw new Error('The page contains no snapshot.');
+  return snapshot;
+}
+
+const shellFiles = (html: string): ShellFiles => read(html, 'shell-files') ?? { path: '', integrity: {} };
+
+/**
+ * Names the builds that the page runs. Pages with the same name run the same builds.
+ * @returns undefined for a page of an earlier server or shell: it lacks data that the worker needs, so the network has to respond
+ */
+export function releaseNameOf(html: string): string | undefined {
+  return shellFiles(html).page && read(html, 'page-release');
 }
 
 /** The page before and after the place of a first screen; undefined for the page of a shell that has none. */
@@ -32,36 +47,18 @@ export function aroundFirstScreen(html: string): [before: string, after: string]
   return after === undefined ? undefined : [before, after];
 }
 
-/** Browsers do not fetch a preload for another medium. */
-const NOT_YET = 'media="not all"';
-
-/**
- * Holds back the preloads of scripts and styles. They are in this worker's cache, where they are fast anyway, and each
- * request would only delay the frame with the first screen. `start.js` starts them after it.
- */
-export function withoutPreloads(html: string): string {
-  return html.replaceAll(/rel="preload"(?= as="(?:script|style)")/g, `$& ${NOT_YET}`);
-}
-
-/** The shell's scripts and styles that its page does not name, with their integrity. */
-function laterFiles(html: string): Pick<RemoteRelease, 'path' | 'integrity'> {
-  const [, text] = /<script type="application\/json" id="shell-files">(.*?)<\/script>/s.exec(html) ?? [];
-  return text ? (JSON.parse(text) as Pick<RemoteRelease, 'path' | 'integrity'>) : { path: '', integrity: {} };
-}
-
 /**
  * The files that this page needs offline: the shell's own, and those of the remotes in use. A remote that this browser
  * never used is not fetched, nor is a screen that needs the network.
  */
 export function offlineFiles(html: string, inUse: ReadonlySet<string>): string[] {
-  const shell = [...html.matchAll(/(?:src|href)="?(\/parts\/host\/[^"\s>]+)/g)].map(([, file = '']) => file);
-  const { path: folder, integrity } = laterFiles(html);
-  const later = Object.keys(integrity).map((file) => folder + file);
+  const { path: folder, integrity, page = [] } = shellFiles(html);
+  const shell = [...page, ...Object.keys(integrity)].map((file) => folder + file);
   const remotes = Object.entries(readSnapshot(html).remotes).filter(([name]) => inUse.has(name));
   const files = remotes.flatMap(([, release]) =>
     [release.entry, ...filesForOffline(release)].map((file) => release.path + file),
   );
-  return [...new Set([...shell, ...later, ...files])];
+  return [...new Set([...shell, ...files])];
 }
 
 function filesForOffline({ modules, routes }: Pick<RemoteRelease, 'modules' | 'routes'>): string[] {
@@ -74,14 +71,12 @@ function filesForOffline({ modules, routes }: Pick<RemoteRelease, 'modules' | 'r
 
 /** The integrity of each script and style of the shell and of the remotes, by path. */
 export function fileIntegrities(html: string): Map<string, string> {
-  const named = [...html.matchAll(/(?:src|href)="(\/parts\/host\/[^"]+)" integrity="([^"]+)"/g)];
-  const releases = [laterFiles(html), ...Object.values(readSnapshot(html).remotes)];
-  return new Map([
-    ...named.map(([, file = '', hash = '']): [string, string] => [file, hash]),
-    ...releases.flatMap(({ path, integrity }) =>
+  const releases = [shellFiles(html), ...Object.values(readSnapshot(html).remotes)];
+  return new Map(
+    releases.flatMap(({ path, integrity }) =>
       Object.entries(integrity).map(([file, hash]): [string, string] => [path + file, hash]),
     ),
-  ]);
+  );
 }
 
 /**

@@ -26,7 +26,6 @@ import {
   recalledIn,
   releaseNameOf,
   unchangedFiles,
-  withoutPreloads,
 } from './shell-page';
 
 const { origin } = scope.location;
@@ -109,8 +108,8 @@ async function respondWithPage(event: FetchEvent): Promise<Response> {
   // The browser warns in the console of a preload that is not used.
   event.waitUntil(sent);
   const page = await cachedPage();
-  if (!page) return await wholePage(await sent, request);
-  const release = releaseNameOf(page.html);
+  const release = page && releaseNameOf(page.html);
+  if (!release) return await wholePage(await sent, request);
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
   const response = await Promise.race([askServer(request, sent, release), late]);
   if (response && !isOutage(response)) {
@@ -153,9 +152,9 @@ function withFirstScreen({ html, headers }: OwnPage, response: Response, late: P
   const [before, after] = around;
   const firstScreen = Promise.race([response.text().catch(() => ''), late.then(() => '')]);
   const text = new ReadableStream<string>({
-    start: (page) => page.enqueue(withoutPreloads(before)),
+    start: (page) => page.enqueue(before),
     async pull(page) {
-      page.enqueue(withoutPreloads(await firstScreen) + after);
+      page.enqueue((await firstScreen) + after);
       page.close();
     },
   });
@@ -230,6 +229,11 @@ async function applyNewPage(): Promise<void> {
   const page = await openPage(response.clone());
   if (!page) throw new Error('The page is not signed by the server.');
   const { html } = page;
+  // A page of an earlier server or shell, such as after a rollback, always comes from the network.
+  if (!releaseNameOf(html)) {
+    await caches.delete(CACHES.page);
+    return;
+  }
   // This comes first, since it may delete the caches, and one that was opened before would be gone.
   const earlier = (await cachedPage())?.html;
   const files = await caches.open(CACHES.part);
@@ -252,9 +256,10 @@ async function applyNewPage(): Promise<void> {
 /** Makes the browser request the first screen of a page while it starts the worker. Only an active worker can do this. */
 async function preloadFirstScreens(html: string): Promise<void> {
   const { active, navigationPreload } = scope.registration;
-  if (!active) return;
+  const release = releaseNameOf(html);
+  if (!active || !release) return;
   await navigationPreload.enable();
-  await navigationPreload.setHeaderValue(releaseNameOf(html));
+  await navigationPreload.setHeaderValue(release);
 }
 
 /** Open pages still run the release before, so its files stay for one more release. */

@@ -6,7 +6,7 @@ const page = (files: string, data = '') =>
 const NAMED = `<script defer="defer" src="${BASE}main.js"></script><link href="${BASE}main.css" rel="stylesheet">`;
 
 describe("the shell's page", () => {
-  it('has the integrity of each script and style in it, and lists that of later ones in a block of data', () => {
+  it('has the integrity of each script and style in it, and a block of data lists it with the files that the page names', () => {
     const integrity = {
       'main.js': 'sha256-m',
       'main.css': 'sha256-c',
@@ -17,9 +17,25 @@ describe("the shell's page", () => {
       page(
         `<script defer="defer" src="${BASE}main.js" integrity="sha256-m" crossorigin="anonymous"></script>` +
           `<link href="${BASE}main.css" integrity="sha256-c" crossorigin="anonymous" rel="stylesheet">`,
-        `<script type="application/json" id="shell-files">{"path":"${BASE}","integrity":{"91.js":"sha256-l"}}</script>`,
+        `<script type="application/json" id="shell-files">${JSON.stringify({
+          path: BASE,
+          page: ['favicon.svg', 'main.js', 'main.css'],
+          integrity: { 'main.js': 'sha256-m', 'main.css': 'sha256-c', '91.js': 'sha256-l' },
+        })}</script>`,
       ),
     );
+  });
+
+  it('names files of other places, which are not of its block', () => {
+    const manifest = '<link rel="manifest" href="/manifest.webmanifest"><a href="">Try Again</a>';
+    expect(withIntegrity(page(manifest), BASE, {})).toContain('"page":["favicon.svg"]');
+  });
+
+  it('has no text that could end the block', () => {
+    const html = withIntegrity(page(''), BASE, { '</script>.js': 'sha256-x' });
+    expect(html.match(/<\/script>/g)).toHaveLength(1);
+    const [, text = ''] = /id="shell-files">(.*)<\/script>/.exec(html) ?? [];
+    expect(JSON.parse(text).integrity).toEqual({ '</script>.js': 'sha256-x' });
   });
 
   it.each([`${BASE}other.js`, 'https://elsewhere.example/main.js', '/parts/host/2.2.62-b/main.js'])(

@@ -20,7 +20,7 @@ test("a value that cannot be written lasts as long as the page and hides the dev
   expect(readDevice('taps')).toEqual(['of another tab']);
 });
 
-test('a removed value stays removed, also where the removal could not be written', () => {
+test('a removed value stays removed, even if the removal could not be written', () => {
   const refusal = refuse();
   writeDevice('taps', ['Pick']);
   removeDevice('taps');

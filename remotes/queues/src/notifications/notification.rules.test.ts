@@ -13,11 +13,11 @@ import {
 const entry = anEntry({ id: 5, state: 'busy' });
 
 test.each([
-  ['one never seen', {}, true],
-  ['one in another state than the recorded one', { 5: { state: 'new', view: true } }, true],
-  ['one recorded and not looked at', { 5: { state: 'busy', view: false } }, true],
-  ['one looked at in this state', { 5: { state: 'busy', view: true } }, false],
-] as const)('%s is unread: %s', (_title, records, isUnread) => {
+  ['that was never seen', {}, true],
+  ['in another state than the recorded one', { 5: { state: 'new', view: true } }, true],
+  ['that is recorded and was not viewed', { 5: { state: 'busy', view: false } }, true],
+  ['that was viewed in this state', { 5: { state: 'busy', view: true } }, false],
+] as const)('an entry %s is unread: %s', (_case, records, isUnread) => {
   expect(unreadIds(recordStates(records, [entry]), [entry])).toEqual(isUnread ? [5] : []);
 });
 
@@ -60,7 +60,7 @@ test.each([
   ['busy', 1_300_000, 'busy'],
   ['done', 1_200_000, 'done'],
   ['done', 1_200_001, 'done-late'],
-] as const)('a %s entry of %d ms has the icon %s', (state, age, icon) => {
+] as const)('a %s entry that is %d ms old has the icon %s', (state, age, icon) => {
   expect(notificationIcon({ ...entry, state }, MADE + age)).toBe(icon);
 });
 
@@ -73,7 +73,7 @@ const update = (state: 'busy' | 'done', delivery_method: 'collect' | 'deliver') 
 test.each([
   ['collect', 'You are welcome to collect!'],
   ['deliver', 'Your order will be delivered shortly!'],
-] as const)('done with %s says %j', (method, body) => {
+] as const)('the notice of a done order with %s says %j', (method, body) => {
   expect(doneNotice(update('done', method))).toMatchObject({
     title: 'Kumo Ramen is done!',
     body,

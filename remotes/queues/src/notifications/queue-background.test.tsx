@@ -67,7 +67,7 @@ test('keeps the queue, the previous orders and the unread count up to date', asy
   await waitFor(() => expect(readLocal('queues')?.map(({ id }) => id)).toEqual([90]));
 });
 
-test('an entry that was viewed in its present state is not unread', async () => {
+test('counts no entry as unread that was viewed in its present state', async () => {
   writeLocal('notifications', { 5: { state: 'new', view: true } });
   const { api } = start([anEntry({ id: 5 })]);
   await waitFor(() => expect(readLocal('queue')).toHaveLength(1));
@@ -78,7 +78,7 @@ test('an entry that was viewed in its present state is not unread', async () => 
   await waitFor(() => expect(shellState().unread).toBe(1));
 });
 
-describe('the sound of a new order, on a page that shows no queue', () => {
+describe('the sound of a new order on a page without the queue', () => {
   let audio: ReturnType<typeof giveAudio>;
 
   beforeEach(() => {
@@ -99,7 +99,7 @@ describe('the sound of a new order, on a page that shows no queue', () => {
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: `queues.${name}` })));
   }
 
-  async function ringing(): Promise<void> {
+  async function startRinging(): Promise<void> {
     const { api } = start([], VENDOR);
     await waitFor(() => expect(readLocal('queue')).toHaveLength(0));
     await userEvent.click(document.body);
@@ -110,16 +110,16 @@ describe('the sound of a new order, on a page that shows no queue', () => {
   }
 
   test('starts after a tap anywhere, which plays a test sound', async () => {
-    await ringing();
+    await startRinging();
     await waitFor(() => expect(audio.tones()).toBe(4));
   });
 
   test.each([
-    ['turned off', 'counter', { isSoundOn: false }],
-    ['turned off and on again, which silences what is there', 'heard', { account: 'Vendor 7', ids: [5] }],
-  ])('ends when another tab has it %s', async (_what, name, value) => {
+    ['turned it off', 'counter', { isSoundOn: false }],
+    ['turned it off and on again, which silences the present orders', 'heard', { account: 'Vendor 7', ids: [5] }],
+  ])('ends when another tab has %s', async (_case, name, value) => {
     jest.useFakeTimers({ advanceTimers: true });
-    await ringing();
+    await startRinging();
     await waitFor(() => expect(audio.tones()).toBe(4));
     writeElsewhere(name, value);
     act(() => jest.advanceTimersByTime(3 * REPEAT_MS));
@@ -129,7 +129,7 @@ describe('the sound of a new order, on a page that shows no queue', () => {
 
   test('leaves the sound to the tab that rings already', async () => {
     Object.assign(navigator, { locks: { request: () => new Promise(() => {}) } });
-    await ringing();
+    await startRinging();
     expect(audio.tones()).toBe(2);
     Reflect.deleteProperty(navigator, 'locks');
   });
@@ -145,7 +145,7 @@ describe('the sound of a new order, on a page that shows no queue', () => {
   });
 });
 
-test('an order that was just collected is no news', async () => {
+test('counts no order as unread that was just collected', async () => {
   start([anEntry({ id: 5, state: 'collected' }), anEntry({ id: 6 })]);
   await waitFor(() => expect(shellState().unread).toBe(1));
   expect(readLocal('notifications')).toEqual({ 6: { state: 'new', view: false } });
@@ -168,7 +168,7 @@ test('announces done food to a customer on the page and by a notification', asyn
   expect(screen.getByTestId('address')).toHaveTextContent('/order?id=41&state=done&queue_id=5');
 });
 
-describe('an event that came before this code loaded', () => {
+describe('after an event that came before this code loaded', () => {
   function LateSlot() {
     const [isLoaded, setLoaded] = useState(false);
     return isLoaded ? <Slot /> : <button type="button" onClick={() => setLoaded(true)} aria-label="Load" />;
@@ -188,7 +188,7 @@ describe('an event that came before this code loaded', () => {
     await waitFor(() => expect(notices).toHaveLength(1));
   });
 
-  test('announces a done order once when the first list has it as well', async () => {
+  test('announces a done order only once, even if the first list has it as well', async () => {
     const { api } = startLater();
     api.on('GET /queues/active', { data: [anEntry({ id: 5, state: 'done' })] });
     act(() => publish('queue-order-state-updated', done, 'server'));
@@ -243,7 +243,7 @@ describe('a done order whose event was sent while the socket was down', () => {
     clock.mockRestore();
   });
 
-  test('is announced again when the vendor asks for it, also a moment later', async () => {
+  test('is announced again when the vendor asks for it a moment later', async () => {
     await miss();
     act(() => publish('refresh-wanted', { why: 'reconnected' }));
     await waitFor(() => expect(notices).toHaveLength(1));
@@ -251,7 +251,7 @@ describe('a done order whose event was sent while the socket was down', () => {
     await waitFor(() => expect(notices).toHaveLength(2));
   });
 
-  test('is announced although it was announced before and undone since', async () => {
+  test('is announced even if it was announced before and undone since', async () => {
     const api = await miss();
     act(() => publish('queue-order-state-updated', done, 'server'));
     await waitFor(() => expect(readLocal('queue')?.[0]?.state).toBe('done'));
@@ -274,7 +274,7 @@ describe('a done order whose event was sent while the socket was down', () => {
   });
 });
 
-describe('the first list that this page fetched is the baseline for news', () => {
+describe('the changes since the first list that the page fetched', () => {
   const busy = (id: number) => anEntry({ id, state: 'busy' });
   const finished = (id: number) => anEntry({ id, state: 'done' });
   const refused = new ApiError(403, { code: 'FORBIDDEN' });
@@ -299,7 +299,7 @@ describe('the first list that this page fetched is the baseline for news', () =>
   const fails = () => waitFor(() => expect(queryClient().getQueryState(queueOf(CUSTOMER))?.status).toBe('error'));
   const states = () => readLocal('queue')?.map(({ state }) => state);
 
-  test('changes since a list was cached are no news; later changes are', async () => {
+  test('are announced, and those since an earlier cached list are not', async () => {
     const api = apiWith([finished(5), busy(6)]);
     startWithCached([busy(5), busy(6)], api);
     await waitFor(() => expect(states()).toContain('done'));
@@ -310,7 +310,7 @@ describe('the first list that this page fetched is the baseline for news', () =>
     await waitFor(() => expect(notices).toHaveLength(1));
   });
 
-  test('changes after the screen showed the list are news, even when the background starts later', async () => {
+  test('are announced even if the background starts after the screen', async () => {
     allowNotices('granted');
     const api = apiWith([busy(5)]);
     function Page() {
@@ -338,7 +338,7 @@ describe('the first list that this page fetched is the baseline for news', () =>
     ['a day late', -86_400_000],
     ['a day early', 86_400_000],
   ])(
-    'orders that became done since the page started are announced once on a device whose clock is %s',
+    'include orders that became done since the page started, also on a device whose clock is %s',
     async (_clock, wrongBy) => {
       const at = (ms: number) => new Date(Date.now() - wrongBy + ms).toISOString();
       const fresh = { ...finished(5), state_changed_at: at(0) };
@@ -358,7 +358,7 @@ describe('the first list that this page fetched is the baseline for news', () =>
     },
   );
 
-  test('an earlier change is no news either when the first request failed', async () => {
+  test('exclude earlier changes even if the first request failed', async () => {
     const api = apiWith([]).on('GET /queues/active', refused);
     startWithCached([busy(5)], api);
     await fails();
@@ -368,7 +368,7 @@ describe('the first list that this page fetched is the baseline for news', () =>
     expect(notices).toEqual([]);
   });
 
-  test('a failed request keeps the baseline', async () => {
+  test('are announced even if a request fails meanwhile', async () => {
     allowNotices('granted');
     const { api } = start([busy(5)]);
     await waitFor(() => expect(states()).toEqual(['busy']));
@@ -382,10 +382,10 @@ describe('the first list that this page fetched is the baseline for news', () =>
 
   test.each<[string, QueueEntry[], () => Promise<unknown>]>([
     ['moved', [anEntry({ id: 4, state: 'busy' })], () => moveEntry({ id: 4, state: 'new' }, 'busy', 'vendor')],
-    ['gave up', [], () => cancelOrder(anOrder({ id: 41 }), 'The oven is out.')],
+    ['cancelled', [], () => cancelOrder(anOrder({ id: 41 }), 'The oven is out.')],
   ])(
-    'a cached list in which the vendor %s an order before the response is no such list',
-    async (_what, left, change) => {
+    'are not counted from a cached list in which the vendor %s an order before the response',
+    async (_case, left, change) => {
       const [changed] = left;
       const api = apiWith([])
         .on('GET /queues/active', new Promise(() => {}))
@@ -428,7 +428,7 @@ test.each(['denied', 'default', undefined] as const)(
   },
 );
 
-test('announces a new order to a vendor, and not the customer’s news', async () => {
+test('announces a new order to a vendor, and no news for customers', async () => {
   allowNotices('granted');
   start([], VENDOR);
   act(() => publish('queue-order-state-updated', done, 'server'));
@@ -468,7 +468,7 @@ describe('a new order whose event was sent while the socket was down', () => {
     expect(notices).toHaveLength(1);
   });
 
-  test("another account's list is no news, and neither is the own list after it", async () => {
+  test('is not announced from the list of another account, nor from the own list after it', async () => {
     allowNotices('granted');
     const { api } = start([anEntry({ id: 7 })], VENDOR);
     const shows = (id: number) => waitFor(() => expect(readLocal('queue')?.[0]?.id).toBe(id));
@@ -493,8 +493,8 @@ test('a message stays until it is dismissed', async () => {
 test('requests the list again when the shell says that the page may be outdated', async () => {
   const { api } = start([]);
   await waitFor(() => expect(readLocal('queue')).toEqual([]));
-  const asked = () => api.requests.filter(({ path }) => path === '/queues/active').length;
-  const before = asked();
+  const requestCount = () => api.requests.filter(({ path }) => path === '/queues/active').length;
+  const before = requestCount();
   act(() => publish('refresh-wanted', { why: 'reconnected' }));
-  await waitFor(() => expect(asked()).toBe(before + 1));
+  await waitFor(() => expect(requestCount()).toBe(before + 1));
 });

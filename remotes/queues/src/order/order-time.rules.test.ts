@@ -10,12 +10,12 @@ test('formats times in the zone of the venue', () => {
   expect(orderDate(inZone('Africa/Johannesburg'), at)).toBe('2026/11/20, 19:44');
 });
 
-test('formats times in the device’s zone without a venue, and names no zone', () => {
+test('formats the times of an order without a venue in the device’s zone, and names no zone', () => {
   expect(orderTime({}, at)).toBe(orderTime(inZone(here), at));
   expect(zoneName({}, at)).toBeUndefined();
 });
 
-test('names the zone where the device’s clock shows another time', () => {
+test('names the zone if the device’s clock shows another time', () => {
   expect(zoneName(inZone('Pacific/Kiritimati'), at)).toBe('Kiritimati time');
   expect(zoneName(inZone('America/Argentina/Buenos_Aires'), at)).toBe('Buenos Aires time');
   expect(zoneName(inZone(here), at)).toBeUndefined();

@@ -34,12 +34,12 @@ test.each([
     '1 Quay',
     'Delivered',
   ],
-] as const)('%j goes to %s, and its buyer’s button says %s', (order, location, button) => {
+] as const)('an order with %j goes to %s, and its buyer’s button says %s', (order, location, button) => {
   expect(deliveryPlace(anOrder(order))).toBe(location);
   expect(receiveLabel(anOrder(order))).toBe(button);
 });
 
-test('a line’s choices are its variant and options, each once', () => {
+test('writes the variant and the options of a line, and leaves out a variant named like its item', () => {
   expect(choicesOf(aLine({ options: ['soy-cured egg', 'butter'] }))).toBe('Large · soy-cured egg · butter');
   expect(choicesOf(aLine({ item: 'Green tea', variantName: 'Green tea' }))).toBe('');
 });

@@ -29,7 +29,7 @@ test('the receipt adds service fee, tax and the service fee’s tax', () => {
   });
 });
 
-test('the receipt lists several rates below the tax, and no rates where the tax has its own name', () => {
+test('the receipt lists several rates below the tax, and none if the whole order has the venue’s own tax', () => {
   const hst = { name: 'HST', rate: 13, base: 50, amount: 6.5 };
   const ratesOf = (taxes: Order['taxes']) => receiptOf(anOrder({ taxes })).rows.at(-1)?.rates;
   expect(ratesOf([hst, { name: 'Alcohol', rate: 20, base: 2.95, amount: 0.59 }])).toEqual([
@@ -42,22 +42,22 @@ test('the receipt lists several rates below the tax, and no rates where the tax 
   expect(ratesOf(undefined)).toBeUndefined();
 });
 
-test('where tax is included, the amount paid is the total and the service fee', () => {
+test('the amount paid is the total and the service fee if the prices include tax', () => {
   expect(paidText(anOrder({ tax_inclusive: 'Includes' }))).toBe('$55.50');
 });
 
 test.each([
-  ['its queue entry comes first', anOrder(), anEntry({ state: 'busy' }), 'done', 'busy'],
+  ['of its queue entry', anOrder(), anEntry({ state: 'busy' }), 'done', 'busy'],
   [
-    'a completed order was collected, whatever the address says',
+    'collected if it is completed, whatever the address says',
     anOrder({ state: 'completed' }),
     undefined,
     'done',
     'collected',
   ],
-  ['without an entry the address is believed', anOrder(), undefined, 'done', 'done'],
-  ['but only in words that exist', anOrder(), undefined, 'eaten', undefined],
-  ['a cancelled order is in no state of the queue', anOrder({ state: 'cancelled' }), undefined, 'done', undefined],
-] as const)('%s', (_title, order, entry, hint, state) => {
+  ['of the address if it has no entry', anOrder(), undefined, 'done', 'done'],
+  ['of no queue if the address has an unknown state', anOrder(), undefined, 'eaten', undefined],
+  ['of no queue if it is cancelled', anOrder({ state: 'cancelled' }), undefined, 'done', undefined],
+] as const)('an order is shown in the state %s', (_case, order, entry, hint, state) => {
   expect(shownState(order, entry, hint)).toBe(state);
 });

@@ -22,22 +22,22 @@ const refunded = (...data: Refund[]): Order => ({
   refunds: { data },
 });
 
-test('an order without refunds has nothing to say', () => {
+test('writes nothing for an order without refunds', () => {
   for (const order of [anOrder({ id: 1 }), refunded()]) {
     expect([refundedText(order), openRefundTexts(order), refundReasons(order)]).toEqual([null, [], []]);
   }
 });
 
 test.each([
-  ['nothing went back before', [], { isWhole: true, money: '$18.00' }],
-  ['a part went back, or is on its way', [refund(4), refund(1, 'pending')], { isWhole: false, money: '$13.00' }],
-  ['all of it went back', [refund(18)], { isWhole: false, money: null }],
-  ['the provider took a refund back', [refund(4, 'failed')], { isWhole: true, money: '$18.00' }],
-] as const)('a cancellation gives back what is left where %s', (_what, refunds, rest) => {
+  ['nothing was refunded', [], { isWhole: true, money: '$18.00' }],
+  ['a part was refunded or is on its way', [refund(4), refund(1, 'pending')], { isWhole: false, money: '$13.00' }],
+  ['all of it was refunded', [refund(18)], { isWhole: false, money: null }],
+  ['a refund failed', [refund(4, 'failed')], { isWhole: true, money: '$18.00' }],
+] as const)('a cancellation refunds the rest when %s', (_case, refunds, rest) => {
   expect(restText(refunded(...refunds))).toEqual(rest);
 });
 
-test('the refunds that arrived are shown as one amount of the payment', () => {
+test('sums up the refunds that have arrived', () => {
   expect(refundedText(refunded(refund(4.1), refund(0.1), refund(5, 'pending')))).toBe('Refunded $4.20 of $18.00.');
   expect(refundedText(refunded(refund(5, 'pending')))).toBeNull();
 });
@@ -47,7 +47,7 @@ test.each([
   ['delayed', 'The refund of $5.00 takes longer than usual. We keep trying until it arrives.'],
   ['unclear', 'The refund of $5.00 is not confirmed yet. It is being checked.'],
   ['failed', 'The refund of $5.00 did not arrive. Please ask at the food hall.'],
-] as const)('a refund that is %s: %s', (state, text) => {
+] as const)('says of a refund that is %s: %s', (state, text) => {
   expect(openRefundTexts(refunded(refund(5, state), refund(1)))).toEqual([text]);
 });
 
@@ -55,26 +55,31 @@ test('shows the same reason once', () => {
   expect(refundReasons(refunded(refund(1), refund(2), refund(3, 'pending', 'Late')))).toEqual(['Cold soup', 'Late']);
 });
 
-describe('of 3 ramen and 1 gyoza for $18.00', () => {
-  const ofLines = (amount: number, lines: Record<number, number>, state?: Refund['state']): Refund => ({
+describe('the dishes to make of 3 ramen and 1 gyoza for $18.00', () => {
+  const lineRefund = (amount: number, lines: Record<number, number>, state?: Refund['state']): Refund => ({
     ...refund(amount, state),
     items: { data: Object.entries(lines).map(([id, quantity]) => ({ order_item_id: Number(id), quantity })) },
   });
 
   test.each([
-    ['nothing was refunded', [], [3, 1], ['', '']],
-    ['two ramen were refunded', [ofLines(8, { 1: 2 })], [1, 1], ['2 of 3 refunded', '']],
-    ['they were refunded one by one', [ofLines(4, { 1: 1 }), ofLines(4, { 1: 1 })], [1, 1], ['2 of 3 refunded', '']],
-    ['the refund is on its way', [ofLines(4, { 1: 1 }, 'pending')], [2, 1], ['1 of 3 refunded', '']],
-    ['the refund failed', [ofLines(4, { 1: 1 }, 'failed')], [3, 1], ['', '']],
-    ['the gyoza was refunded', [ofLines(6, { 2: 1 })], [3, 0], ['', 'Refunded']],
-    ['more was refunded than ordered', [ofLines(8, { 1: 9 })], [0, 1], ['Refunded', '']],
-    ['an amount alone was refunded', [refund(17.99)], [3, 1], ['', '']],
-    ['all was refunded as an amount', [refund(18)], [0, 0], ['Refunded', 'Refunded']],
-    ['an amount was refunded and then the rest', [refund(5), refund(13)], [0, 0], ['Refunded', 'Refunded']],
-    ['the refund of all failed', [refund(18, 'failed')], [3, 1], ['', '']],
-    ['all lines were refunded', [ofLines(17.99, { 1: 3, 2: 1 })], [0, 0], ['Refunded', 'Refunded']],
-  ] as const)('where %s', (_what, refunds, left, texts) => {
+    [[3, 1], 'nothing was refunded', [], ['', '']],
+    [[1, 1], 'two ramen were refunded', [lineRefund(8, { 1: 2 })], ['2 of 3 refunded', '']],
+    [
+      [1, 1],
+      'two ramen were refunded one by one',
+      [lineRefund(4, { 1: 1 }), lineRefund(4, { 1: 1 })],
+      ['2 of 3 refunded', ''],
+    ],
+    [[2, 1], 'the refund of one is on its way', [lineRefund(4, { 1: 1 }, 'pending')], ['1 of 3 refunded', '']],
+    [[3, 1], 'the refund of one failed', [lineRefund(4, { 1: 1 }, 'failed')], ['', '']],
+    [[3, 0], 'the gyoza was refunded', [lineRefund(6, { 2: 1 })], ['', 'Refunded']],
+    [[0, 1], 'more ramen was refunded than ordered', [lineRefund(8, { 1: 9 })], ['Refunded', '']],
+    [[3, 1], 'a part was refunded as an amount', [refund(17.99)], ['', '']],
+    [[0, 0], 'everything was refunded as an amount', [refund(18)], ['Refunded', 'Refunded']],
+    [[0, 0], 'an amount was refunded and then the rest', [refund(5), refund(13)], ['Refunded', 'Refunded']],
+    [[3, 1], 'the refund of everything failed', [refund(18, 'failed')], ['', '']],
+    [[0, 0], 'all lines were refunded', [lineRefund(17.99, { 1: 3, 2: 1 })], ['Refunded', 'Refunded']],
+  ] as const)('are %j when %s', (left, _case, refunds, texts) => {
     const lines = [aLine({ id: 1, quantity: 3 }), aLine({ id: 2, item: 'Gyoza', quantity: 1 })];
     const order = { ...refunded(...refunds), order_items: { data: lines } };
     expect(lines.map((line) => leftToMake(order, line))).toEqual(left);

@@ -1,7 +1,7 @@
 import { aLine, anOrder } from 'shared-contracts/testing';
 import { ticketWords } from './ticket-words.rules';
 
-test('a ticket reads: buyer, destination, dishes and choices', () => {
+test('writes the number, the vendor, the buyer, the destination, the dishes and their choices', () => {
   const order = anOrder({
     order_items: { data: [aLine({ options: ['Soy-cured egg'], notes: 'No onion' }), aLine({ variantName: 'Small' })] },
     delivery_method_instructions: 'By the window',
@@ -11,12 +11,12 @@ test('a ticket reads: buyer, destination, dishes and choices', () => {
   );
 });
 
-test('a ticket with an allergy begins with it', () => {
+test('writes an allergy before the dishes', () => {
   const order = anOrder({ allergy_note: 'Peanuts', order_items: { data: [aLine()] } });
   expect(ticketWords(order)).toMatch(/Table 12: Allergy: Peanuts; 2 Tonkotsu ramen/);
 });
 
-test('a ticket shows the refunded part of a line', () => {
+test('writes the refunded part of a line', () => {
   const items = { data: [{ order_item_id: 1, quantity: 2 }] };
   const back = {
     amount: 5,

@@ -32,7 +32,7 @@ test('the summary shows the amount, the vendors, the place of delivery and the a
   expect(summary.getByText(/Your receipt goes to/)).toHaveTextContent(`Your receipt goes to ${cart().account.email}.`);
 });
 
-test('a free cart is called placed, not paid', async () => {
+test('calls a free cart placed, not paid', async () => {
   show('/queues?paid=5', cart({ total: 0 }));
   expect(await screen.findByText('Your order is placed')).toBeVisible();
 });
@@ -41,7 +41,7 @@ test.each([
   ['an address that names no cart', '/queues', cart(), 0],
   ['an address that names something else', '/queues?paid=me', cart(), 0],
   ['a cart that is not paid', '/queues?paid=5', cart({ state: 'new' }), 1],
-])('shows nothing with %s', async (_what, at, paid, requests) => {
+])('shows nothing for %s', async (_case, at, paid, requests) => {
   const { api } = show(at, paid);
   await waitFor(() => expect(api.requests).toHaveLength(requests));
   expect(await screen.findByText('Nothing was paid')).toBeVisible();

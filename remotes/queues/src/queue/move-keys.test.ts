@@ -9,7 +9,7 @@ test('a repeated tap keeps its key until the server has responded', () => {
   expect(pick(1)).not.toBe(key);
 });
 
-test('another entry, another state and another target get keys of their own', () => {
+test('gives another entry, another state and another target different keys', () => {
   const keys = [pick(2), pick(3), keyOfMove(2, 'busy', 'done'), keyOfMove(2, 'busy', 'new')];
   expect(new Set(keys).size).toBe(4);
 });

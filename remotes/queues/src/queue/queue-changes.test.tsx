@@ -21,38 +21,38 @@ function show(respond: (changedSince: unknown) => ActiveQueue) {
   return () => api.requests.filter(({ path }) => path === '/queues/active').map(({ params }) => params.changed_since);
 }
 
-const hear = () => act(async () => publish('queue-positions-changed', { vendor_id: 7 }, 'server'));
+const announceChange = () => act(async () => publish('queue-positions-changed', { vendor_id: 7 }, 'server'));
 
 test('fetches a queue whole once, and then only its changes', async () => {
   const changes = [{ data: [anEntry({ id: 3 })], removed: [1], cursor: 'b' }];
-  const asked = show(
+  const requestedCursors = show(
     (since) => (since === undefined ? { data: entries, cursor: 'a' } : changes.shift()) as ActiveQueue,
   );
   expect(await screen.findByText('2 new, 1 new')).toBeInTheDocument();
   changes.push({ data: [anEntry({ id: 2, state: 'busy' })], removed: [], cursor: 'c' });
-  await hear();
+  await announceChange();
   await waitFor(() => expect(screen.getByText('3 new, 2 new')).toBeInTheDocument());
-  await hear();
+  await announceChange();
   await waitFor(() => expect(screen.getByText('3 new, 2 busy')).toBeInTheDocument());
-  expect(asked()).toEqual([undefined, 'a', 'b']);
+  expect(requestedCursors()).toEqual([undefined, 'a', 'b']);
 });
 
-test('fetches it whole again when the shell asks for a refresh', async () => {
-  const asked = show(() => ({ data: entries, cursor: 'a' }));
+test('fetches the queue whole again when the shell asks for a refresh', async () => {
+  const requestedCursors = show(() => ({ data: entries, cursor: 'a' }));
   await screen.findByText('2 new, 1 new');
   await act(async () => publish('refresh-wanted', { why: 'reconnected' }, 'shell'));
-  await waitFor(() => expect(asked()).toEqual([undefined, undefined]));
+  await waitFor(() => expect(requestedCursors()).toEqual([undefined, undefined]));
 });
 
 test.each([
   ['without a cursor', { data: entries }, [undefined, undefined]],
   ['that does not know the cursor', { data: entries, cursor: 'a' }, [undefined, 'a']],
-])('an API %s responds with the whole queue', async (_which, first, expected) => {
+])('replaces the queue by the whole response of an API %s', async (_case, first, expected) => {
   let response: ActiveQueue = first as ActiveQueue;
-  const asked = show(() => response);
+  const requestedCursors = show(() => response);
   await screen.findByText('2 new, 1 new');
   response = { data: [anEntry({ id: 2, state: 'done' })] } as ActiveQueue;
-  await hear();
+  await announceChange();
   await waitFor(() => expect(screen.getByText('2 done')).toBeInTheDocument());
-  expect(asked()).toEqual(expected);
+  expect(requestedCursors()).toEqual(expected);
 });

@@ -30,12 +30,12 @@ test.each([
   ['done', 'done', 'Completed Orders'],
   ['all', 'all', 'All Orders'],
   ['anything else', 'new', 'New Orders'],
-] as const)('filter %s opens the tab %s, headed %s', (filter, tab, heading) => {
+] as const)('the filter %s opens the tab %s with the heading %s', (filter, tab, heading) => {
   expect(tabOf(filter)).toBe(tab);
   expect(headingOf(tabOf(filter))).toBe(heading);
 });
 
-describe('the queue after a response with its changes', () => {
+describe('merging a response with the changes of a queue', () => {
   const [first, second, third] = [1, 2, 3].map((id) => anEntry({ id, created_at: at(id) }));
   const before = { data: [third, second, first] as QueueEntry[], cursor: '7', now: at(10) };
   const changesOf = (data: QueueEntry[], removed: number[] = []) => ({ data, removed, cursor: '8', now: at(11) });
@@ -46,7 +46,7 @@ describe('the queue after a response with its changes', () => {
     expect(after.data[0]).toBe(third);
   });
 
-  test('adds new entries first, replaces moved ones in their position, and drops those that left', () => {
+  test('adds new entries first, replaces moved ones in their position, and drops removed ones', () => {
     const added = anEntry({ id: 4, created_at: at(4) });
     const moved = anEntry({ id: 2, created_at: at(2), state: 'busy' });
     expect(mergeQueue(before, changesOf([added, moved], [3])).data).toEqual([added, moved, first]);
@@ -57,7 +57,7 @@ describe('the queue after a response with its changes', () => {
     expect(ids(after.data)).toEqual([3, 2, 1]);
   });
 
-  test('stays the same when it already has the changes', () => {
+  test('changes nothing when the queue has the changes already', () => {
     const changes = changesOf([anEntry({ id: 4, created_at: at(4) })], [1]);
     const once = mergeQueue(before, changes);
     expect(mergeQueue(once, changes)).toEqual(once);
@@ -75,17 +75,17 @@ test.each([
   ['done', 'newest', [1]],
   ['all', 'newest', [4, 2, 3, 1]],
   ['all', 'oldest', [2, 4, 3, 1]],
-] as const)('a vendor’s tab %s, %s first, lists %j', (tab, order, expected) => {
+] as const)('a vendor’s tab %s with the %s first lists %j', (tab, order, expected) => {
   expect(ids(arrange(placed, { tab, order, audience: 'vendor' }).rest)).toEqual(expected);
 });
 
-test('groups a customer’s done entries', () => {
+test('lists a customer’s done entries in a group of their own', () => {
   const { ready, rest } = arrange(placed, { tab: 'all', order: 'newest', audience: 'customer' });
   expect(ids(ready)).toEqual([1]);
   expect(ids(rest)).toEqual([4, 2, 3]);
 });
 
-test('lists a held entry where it was tapped with its present data, even when the server no longer lists it', () => {
+test('keeps a held entry at its position with its present data, even if the server no longer lists it', () => {
   const moved = anEntry({ id: 2, state: 'busy' });
   const gone = anEntry({ id: 9, state: 'collected' });
   const held = new Map([
@@ -99,7 +99,7 @@ test('lists a held entry where it was tapped with its present data, even when th
   ]);
 });
 
-test('previous orders are the completed ones, newest first', () => {
+test('lists the completed orders as previous ones, newest first', () => {
   const orders = [
     anOrder({ id: 1, state: 'completed', created_at: at(1) }),
     anOrder({ id: 2, state: 'placed' }),
@@ -121,46 +121,40 @@ test('names the present state of the entry when a move loses a race', () => {
   expect(conflictText(collected, 'customer')).toBe('Order A-2058 was already marked as received.');
 });
 
-describe('announcing the first list, 10 s after the page opened at 12:00:00 by the server’s clock', () => {
+describe('the first list, 10 s after the page opened at 12:00:00 by the server’s clock, announces', () => {
   const done = (state_changed_at?: string) => anEntry({ id: 5, state: 'done', state_changed_at });
   const NOW = '2026-11-20T12:00:10.000Z';
   test.each([
-    ['is what became done after it', done('2026-11-20T12:00:04.000Z'), NOW, {}, true],
-    ['is nothing that was done before it', done('2026-11-20T11:59:59.000Z'), NOW, {}, false],
+    ['an order that became done after that', done('2026-11-20T12:00:04.000Z'), NOW, {}, true],
+    ['no order that became done before that', done('2026-11-20T11:59:59.000Z'), NOW, {}, false],
     [
-      'is nothing that this device saw done',
+      'no order that this device has seen done',
       done('2026-11-20T12:00:04.000Z'),
       NOW,
       { 5: { state: 'done', view: false } },
       false,
     ],
     [
-      'is what this device saw in an earlier state',
+      'an order that this device has seen in an earlier state',
       done('2026-11-20T12:00:04.000Z'),
       NOW,
       { 5: { state: 'busy', view: true } },
       true,
     ],
-    [
-      'is no other state',
-      anEntry({ id: 5, state: 'busy', state_changed_at: '2026-11-20T12:00:04.000Z' }),
-      NOW,
-      {},
-      false,
-    ],
-    ['is nothing where the API tells no time of the entry', done(), NOW, {}, false],
-    ['is nothing where the API tells no time of its own', done('2026-11-20T12:00:04.000Z'), undefined, {}, false],
-  ] as const)('%s', (_what, entry, now, seen, isNews) => {
+    ['no other state', anEntry({ id: 5, state: 'busy', state_changed_at: '2026-11-20T12:00:04.000Z' }), NOW, {}, false],
+    ['no order without the time of its state', done(), NOW, {}, false],
+    ['no order without the time of the response', done('2026-11-20T12:00:04.000Z'), undefined, {}, false],
+  ] as const)('%s', (_case, entry, now, seen, isNews) => {
     expect(knownAtStart({ data: [entry], now }, 10_000, seen)).toEqual(isNews ? [] : [entry]);
   });
 });
 
 test.each([
-  ['as it changes', '2026-11-20T12:10:00.000Z', 600_000],
-  ['a day later, where it changes in weeks', '2026-12-24T12:00:00.000Z', 86_400_000],
-  ['a second later, where it changed while the response was on its way', '2026-11-20T11:59:58.000Z', 1_000],
-  ['a little later, where it should have changed', '2026-11-20T11:59:00.000Z', 20_000],
-  ['not, where it does not change by itself', null, false],
-])('a stall is asked about again %s', (_when, changesAt, expected) => {
+  ['will change in ten minutes', '2026-11-20T12:10:00.000Z', 600_000],
+  ['will change in weeks', '2026-12-24T12:00:00.000Z', 86_400_000],
+  ['has changed while the response was on its way', '2026-11-20T11:59:58.000Z', 1_000],
+  ['should have changed already', '2026-11-20T11:59:00.000Z', 20_000],
+  ['does not change by itself', null, false],
+])('the delay for a stall that %s (%s) is %s', (_case, changesAt, expected) => {
   expect(untilChange(changesAt, Date.parse('2026-11-20T12:00Z'))).toBe(expected);
 });

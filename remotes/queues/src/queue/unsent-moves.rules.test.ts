@@ -27,8 +27,8 @@ test.each([
   ['Done', 'busy', 'done', true],
   ['Collected', 'done', 'collected', true],
   ['an undo', 'busy', 'new', false],
-  ['a step too far', 'new', 'done', false],
-] as const)('may a kitchen send %s later?', (_tap, from, to, expected) => {
+  ['a step that skips a state', 'new', 'done', false],
+] as const)('a kitchen may send %s from %s to %s later: %s', (_tap, from, to, expected) => {
   expect(maySendLater(from, to)).toBe(expected);
 });
 
@@ -37,7 +37,7 @@ test.each([
   [2, 'Pick of A-1 and Pick of A-2 were not sent before the session ended.'],
   [3, 'Pick of A-1, Pick of A-2 and Pick of A-3 were not sent before the session ended.'],
   [5, 'Pick of A-1, Pick of A-2, Pick of A-3 and 2 more were not sent before the session ended.'],
-])('the message about %i taps that end with the session names three', (count, text) => {
+])('the message about %i taps that end with the session names at most three', (count, text) => {
   expect(
     droppedText(
       Array.from({ length: count }, (_none, index) => tap(index + 1, 'new', 'busy')),
@@ -56,22 +56,22 @@ test('a tap can be sent for 20 minutes', () => {
 const pick = tap(5, 'new', 'busy');
 const done = tap(5, 'busy', 'done');
 const collected = tap(5, 'done', 'collected');
-const ofAnother = tap(6, 'busy', 'done');
+const otherDone = tap(6, 'busy', 'done');
 const old = (move: UnsentMove) => ({ ...move, at: NOW - SENDABLE_MS - 1 });
 
 test.each<[string, UnsentMove[], UnsentMove[], string[]]>([
-  ['fresh taps', [pick, done], [pick, done], []],
+  ['recent taps', [pick, done], [pick, done], []],
   [
-    'a fresh tap that builds on one that is too old',
-    [old(pick), done, ofAnother],
-    [ofAnother],
+    'a recent tap that builds on one that is too old',
+    [old(pick), done, otherDone],
+    [otherDone],
     [
       'Pick of A-5 was not sent: it is older than 20 minutes.',
       'Done of A-5 was not sent either, since its Pick was not.',
     ],
   ],
   [
-    'a third one behind it',
+    'two taps that build on one that is too old',
     [old(pick), old(done), collected],
     [],
     [
@@ -80,27 +80,32 @@ test.each<[string, UnsentMove[], UnsentMove[], string[]]>([
       'Collected of A-5 was not sent either, since its Done was not.',
     ],
   ],
-])('of %s, some are sent and each other has its reason', (_what, moves, waiting, texts) => {
+])('decides for %s which are sent, and explains the others', (_case, moves, waiting, texts) => {
   expect(waitingOf(moves, NOW)).toEqual(waiting);
   expect(notSentTexts(moves, NOW)).toEqual(texts);
 });
 
 test.each<[string, UnsentMove[], QueueState | undefined, UnsentMove[], boolean]>([
-  ['alone', [pick], 'busy', [pick], true],
-  ['with its Done, of an order that a colleague picked', [pick, ofAnother, done], 'busy', [pick], false],
-  ['with its Done and Collected, of an order that is done', [pick, done, collected], 'done', [pick, done], false],
-  ['with its Done, of an order that was collected', [pick, ofAnother, done], 'collected', [pick, done], true],
-  ['with its Done, without a state of the server', [pick, done], undefined, [pick, done], true],
-])('a refused Pick %s', (_what, moves, state, ended, isLoss) => {
+  ['ends alone without a later tap', [pick], 'busy', [pick], true],
+  ['does not end the Done of an order that a colleague has picked', [pick, otherDone, done], 'busy', [pick], false],
+  ['ends the Done and not the Collected of a done order', [pick, done, collected], 'done', [pick, done], false],
+  ['ends the Done of a collected order', [pick, otherDone, done], 'collected', [pick, done], true],
+  ['ends the Done if the server sent no state', [pick, done], undefined, [pick, done], true],
+])('a refused Pick %s', (_case, moves, state, ended, isLoss) => {
   expect(endedBy(pick, moves, state)).toEqual({ ended, isLoss });
 });
 
 test.each<[string, QueueState, UnsentMove[], QueueState]>([
-  ['each entry is where its taps lead', 'new', [tap(5, 'new', 'busy'), tap(5, 'busy', 'done')], 'done'],
-  ['another entry’s taps change nothing', 'new', [tap(6, 'new', 'busy')], 'new'],
-  ['a move that the server has already is not undone', 'done', [tap(5, 'new', 'busy'), tap(5, 'busy', 'done')], 'done'],
-  ['an entry that a colleague moved has the server’s state', 'collected', [tap(5, 'new', 'busy')], 'collected'],
-])('in the shown queue, %s', (_what, state, moves, expected) => {
+  ['the state that its taps lead to', 'new', [tap(5, 'new', 'busy'), tap(5, 'busy', 'done')], 'done'],
+  ['its own state despite the taps on another entry', 'new', [tap(6, 'new', 'busy')], 'new'],
+  [
+    'the server’s state if the server has made the moves already',
+    'done',
+    [tap(5, 'new', 'busy'), tap(5, 'busy', 'done')],
+    'done',
+  ],
+  ['the server’s state if a colleague has moved it', 'collected', [tap(5, 'new', 'busy')], 'collected'],
+])('shows an entry in %s', (_case, state, moves, expected) => {
   const entries = [anEntry({ id: 5, state })];
   const shown = withWaiting(entries, moves);
   expect(shown.map((entry) => entry.state)).toEqual([expected]);

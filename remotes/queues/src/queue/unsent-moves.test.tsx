@@ -26,7 +26,7 @@ const gyoza = anEntry({ id: 2, order: { id: 12, order_number: 'A-2' } });
 // Each tap waits for the 600 ms lock of the tap before it.
 jest.setTimeout(20_000);
 
-/** A server that moves entries as asked. */
+/** Simulates a server that moves entries as requested. */
 function kitchen(...entries: QueueEntry[]): FakeApi {
   const api = fakeApi()
     .on('GET /vendors/7/orders', { data: [] })
@@ -81,7 +81,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'IntersectionObserver');
 });
 
-test("shows the kitchen's taps at once without a connection, and sends them in order with one", async () => {
+test("shows the kitchen's taps at once without a connection, and sends them in order once it is back", async () => {
   const api = kitchen(ramen);
   show(api, false);
   await tap('Pick');
@@ -111,7 +111,7 @@ function showHeadOnly(): void {
   });
 }
 
-test('keeps the buttons of a card with an unsent tap, however far it goes', async () => {
+test('keeps the buttons of a card with an unsent tap, even far from the screen', async () => {
   showHeadOnly();
   const others = Array.from({ length: FIRST }, (_none, index) => anEntry({ id: 10 + index, state: 'busy' }));
   show(kitchen({ ...ramen, created_at: '2026-11-20T12:00:00.000Z' }, ...others), false);
@@ -122,7 +122,7 @@ test('keeps the buttons of a card with an unsent tap, however far it goes', asyn
   expect(within(card).getByRole('button', { name: 'Done' })).toBeVisible();
 });
 
-test('a card far from the screen says that its tap is not sent', async () => {
+test('shows on a card far from the screen that its tap is not sent', async () => {
   showHeadOnly();
   const early = { created_at: '2026-11-20T12:00:00.000Z' };
   const others = Array.from({ length: FIRST }, (_none, index) => anEntry({ id: 10 + index, state: 'busy' }));
@@ -135,7 +135,7 @@ test('a card far from the screen says that its tap is not sent', async () => {
   expect(far()[0]).toHaveTextContent('Not sent yet');
 });
 
-test('stores a tap with its key when its request finds no network', async () => {
+test('stores a tap with its key when there is no network', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const api = kitchen(ramen);
   api.on('PUT /queues/1', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
@@ -151,7 +151,7 @@ function goSilent(api: FakeApi, ...ids: number[]): void {
   for (const id of ids) api.on(`PUT /queues/${id}`, () => new Promise(() => {}));
 }
 
-describe('with a network that went down in silence', () => {
+describe('with a network that stops responding', () => {
   beforeEach(() => {
     jest.useFakeTimers();
     jest.spyOn(console, 'error').mockImplementation(() => {});
@@ -221,7 +221,7 @@ describe('with a network that went down in silence', () => {
   });
 });
 
-test('does not store a tap for the next account when its own signed out before the request failed', async () => {
+test('does not store a tap for the next account if its own account signed out before the request failed', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const api = kitchen(ramen);
   api.on('PUT /queues/1', () => {
@@ -298,7 +298,7 @@ test('keeps the taps through a reload without a connection', async () => {
 test.each([
   ['is full', ['setItem']],
   ['is refused', ['getItem', 'setItem', 'removeItem']],
-] as const)('where the storage %s, taps last as long as the page and are sent', async (_what, methods) => {
+] as const)('keeps the taps as long as the page and sends them if the storage %s', async (_case, methods) => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   const refusals = methods.map((method) =>
     jest.spyOn(Storage.prototype, method).mockImplementation(() => {
@@ -338,9 +338,9 @@ test('shows a tap older than 20 minutes and never sends it', async () => {
 });
 
 test.each([
-  ['ahead is sent after 5 minutes', 35, 5, 1],
-  ['behind is not sent after 25 minutes', -35, 25, 0],
-])('a tap of a device whose clock is then set 35 minutes %s', async (_name, minutes, passed, count) => {
+  ['sends a tap of 5 minutes ago after the clock was set 35 minutes ahead', 35, 5, 1],
+  ['does not send a tap of 25 minutes ago after the clock was set 35 minutes back', -35, 25, 0],
+])('%s', async (_title, minutes, passed, count) => {
   const { unmount } = show(kitchen(ramen), false);
   await tap('Pick');
   await screen.findByText(/1 tap is not sent yet/);
@@ -354,7 +354,7 @@ test.each([
   expect(sent(api)).toHaveLength(count);
 });
 
-test('a tap that gets too old on the screen no longer moves its order', async () => {
+test('shows an order in its old state again when its tap gets too old', async () => {
   show(kitchen(ramen), false);
   await tap('Pick');
   await screen.findByText(/1 tap is not sent yet/);
@@ -365,7 +365,7 @@ test('a tap that gets too old on the screen no longer moves its order', async ()
   expect(await screen.findByRole('button', { name: 'Pick' })).toBeInTheDocument();
 });
 
-test('shows and does not send a tap that builds on one that is too old, and sends a new one', async () => {
+test('shows but does not send a tap that builds on one that is too old, and sends a new tap', async () => {
   const now = Date.now();
   const minute = 60_000;
   const clock = jest.spyOn(Date, 'now');
@@ -390,7 +390,7 @@ test('shows and does not send a tap that builds on one that is too old, and send
   expect(sent(api).map(({ body }) => body)).toEqual([{ from: 'new', state: 'busy' }]);
 });
 
-describe('a Pick and a Done of an order, sent after a colleague', () => {
+describe('a Pick and a Done that are sent later', () => {
   const meet = async (state: QueueEntry['state']) => {
     const api = kitchen({ ...ramen, state });
     api.on('GET /queues/active', { data: [ramen] });
@@ -405,7 +405,7 @@ describe('a Pick and a Done of an order, sent after a colleague', () => {
     return api;
   };
 
-  test('picked it: the Done is made, and no loss is reported', async () => {
+  test('lead to the Done without a message if a colleague has picked the order', async () => {
     const api = await meet('busy');
     expect(sent(api).map(({ body }) => body)).toEqual([
       { from: 'new', state: 'busy' },
@@ -415,7 +415,7 @@ describe('a Pick and a Done of an order, sent after a colleague', () => {
     expect(screen.getByRole('button', { name: 'Collected' })).toBeInTheDocument();
   });
 
-  test('finished it: the Done is not sent, and both are reported', async () => {
+  test('end with a message about both if a colleague has finished the order', async () => {
     const api = await meet('done');
     expect(sent(api)).toHaveLength(1);
     const message = 'Pick of A-1 was not made. A colleague was first: order A-1 is Done now. Done was not sent either.';
@@ -428,7 +428,7 @@ describe('a Pick and a Done of an order, sent after a colleague', () => {
 
 describe('with two tabs', () => {
   afterEach(() => Reflect.deleteProperty(navigator, 'locks'));
-  /** The browser's locks. Another tab may hold one. */
+  /** Simulates the browser's locks. Another tab may hold one. */
   const locks = (isFree: boolean) => {
     const request = jest.fn(async (_name: string, _options: object, work: (lock: object | null) => Promise<void>) =>
       work(isFree ? {} : null),
@@ -437,7 +437,7 @@ describe('with two tabs', () => {
     return request;
   };
 
-  test('only the tab that gets the lock sends, and it sends all taps', async () => {
+  test('only the tab that gets the lock sends the taps', async () => {
     const api = kitchen(ramen);
     show(api, false);
     await tap('Pick');
@@ -455,7 +455,7 @@ describe('with two tabs', () => {
     expect(sent(api)).toHaveLength(1);
   });
 
-  test('the sending tab skips the taps that the other has sent already', async () => {
+  test('the sending tab skips taps that the other tab has sent already', async () => {
     const api = kitchen(ramen);
     show(api, false);
     await tap('Pick');
@@ -470,13 +470,13 @@ describe('with two tabs', () => {
 });
 
 test.each([
-  ['log-out', 'the session ended', () => publish('signed-out', { reason: 'asked' })],
+  ['a log-out', 'the session ended', () => publish('signed-out', { reason: 'asked' })],
   [
     'a switch of the account',
     'you switched accounts',
     () => publish('context-switched', { context: VENDOR?.context as AuthContext }),
   ],
-])('%s drops them, and says so', async (_what, words, leave) => {
+])('%s drops the taps and says so', async (_case, words, leave) => {
   const { unmount } = show(kitchen(ramen), false);
   await tap('Pick');
   await screen.findByText(/1 tap is not sent yet/);
@@ -504,7 +504,7 @@ test('another sign-in never sends the taps', async () => {
 test.each([
   ['a server that failed', new ApiError(500, { code: 'INTERNAL', message: 'That did not work.' })],
   ['a server that is too busy', new ApiError(503, { code: 'UNAVAILABLE', message: 'Please try again soon.' })],
-])('a tap that met %s shows an error and is not stored', async (_what, failure) => {
+])('shows an error and does not store a tap after a response of %s', async (_case, failure) => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const api = kitchen(ramen).on('PUT /queues/1', failure);
   const { store } = show(api, true);

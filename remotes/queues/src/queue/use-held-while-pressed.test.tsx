@@ -16,7 +16,7 @@ const touch = (type: string, target: Node, fingers: number) =>
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('a finger whose card has left the page meanwhile holds the list no longer than others', () => {
+test('a finger releases the list even if its card has left the page meanwhile', () => {
   const view = render(<List list={OLD} />);
   const card = document.body.appendChild(document.createElement('article'));
   touch('touchstart', card, 1);
@@ -28,7 +28,7 @@ test('a finger whose card has left the page meanwhile holds the list no longer t
   expect(screen.getByText('three orders')).toBeVisible();
 });
 
-test('a mouse button whose release sent no event holds the list until the mouse moves', () => {
+test('a mouse button that was released without an event holds the list until the mouse moves', () => {
   const view = render(<List list={OLD} />);
   act(() => void document.body.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })));
   view.rerender(<List list={NEW} />);
@@ -38,7 +38,7 @@ test('a mouse button whose release sent no event holds the list until the mouse 
   expect(screen.getByText('three orders')).toBeVisible();
 });
 
-test('the key that opens a menu does not hold the list', () => {
+test('the right mouse button does not hold the list', () => {
   const view = render(<List list={OLD} />);
   act(() => void document.body.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 2 })));
   view.rerender(<List list={NEW} />);

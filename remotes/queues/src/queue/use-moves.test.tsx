@@ -7,7 +7,7 @@ import { useMoves } from './use-moves';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('a tap on a card that still shows its old state after its lock moves nothing', async () => {
+test('ignores a tap on a card that still shows its old state after its lock has ended', async () => {
   const stale = anEntry({ id: 7, state: 'new' });
   const moved = anEntry({ id: 7, state: 'busy' });
   const api = fakeApi().on('PUT /queues/7', { data: moved });

@@ -58,7 +58,7 @@ test.each([
   expect(screen.getByText(word)).toBeInTheDocument();
 });
 
-test('shows when the order should be done, where its stall can estimate it', async () => {
+test('shows when the order should be done if its stall can estimate it', async () => {
   const expected_at = new Date(Date.now() + 8 * 60_000).toISOString();
   const { unmount } = show(apiWith([anEntry({ state: 'busy', order: { id: 41 }, expected_at })]));
   expect(await screen.findByText('Ready in about 8 min')).toBeInTheDocument();
@@ -68,7 +68,7 @@ test('shows when the order should be done, where its stall can estimate it', asy
   expect(screen.queryByText(/^Ready in about/)).toBeNull();
 });
 
-test('shows which money went back, which is on its way, and why', async () => {
+test('shows which amounts were refunded, which are on their way, and why', async () => {
   const refund = { reason: 'Cold soup', created_at: '2026-11-20T12:00:00Z', items: { data: [] } };
   const order = anOrder({
     id: 41,
@@ -134,9 +134,9 @@ test('a vendor has no button to receive the order', async () => {
 });
 
 test.each([
-  ['that is not there', new ApiError(404, { code: 'NOT_FOUND' })],
-  ['whose address is wrong', new ApiError(422, { code: 'INVALID' })],
-])('the page of an order %s says so', async (_what, error) => {
+  ['that does not exist', new ApiError(404, { code: 'NOT_FOUND' })],
+  ['with a wrong address', new ApiError(422, { code: 'INVALID' })],
+])('says that an order %s could not be found', async (_case, error) => {
   show(apiWith([]).on('GET /orders/41', error));
   expect(await screen.findByText('This order could not be found.')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
@@ -179,7 +179,7 @@ describe('the sound of a new order', () => {
     await waitFor(() => expect(audio.tones()).toBe(4));
   });
 
-  test('asks a customer nothing', async () => {
+  test('is not offered to a customer', async () => {
     show(apiWith([done]));
     await screen.findByRole('heading', { level: 1, name: 'Order A-2058' });
     expect(screen.queryByRole('button', { name: 'Bring the sound back' })).toBeNull();
@@ -208,7 +208,7 @@ test('an order of the queue can be worked on its page when it cannot be fetched'
   expect(screen.queryByText('This section could not be loaded')).not.toBeInTheDocument();
 });
 
-test('calls an order missing only after the queue has loaded, which may have it', async () => {
+test('shows a failed load only after the queue has loaded, which may have the order', async () => {
   const queue = pending();
   const api = apiWith([])
     .on('GET /orders/41', new ApiError(400, { code: 'NO' }))

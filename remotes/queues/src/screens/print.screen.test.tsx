@@ -37,7 +37,7 @@ test('the paper of a cancelled order shows the cancellation, its reason and wher
   expect(paper).toHaveTextContent('The oven is out.$24.50 was refunded.');
 });
 
-test('the receipt shows which money went back, and why', async () => {
+test('the receipt shows what was refunded, and why', async () => {
   const refund = { amount: 4.2, state: 'refunded' as const, reason: 'Cold soup', created_at: '2026-11-20T12:00:00Z' };
   const refunds = { data: [{ ...refund, items: { data: [] } }] };
   renderScreen(<Screen />, {

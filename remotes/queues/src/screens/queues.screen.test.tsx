@@ -62,8 +62,8 @@ const show = (api: FakeApi, { at = '/queues', as = CUSTOMER } = {}) =>
   renderScreen(<Screen />, { api, at, state: { session: as, connection: { isOnline: true, socket: 'live' } } });
 
 const ticket = (name: RegExp | string) => screen.findByRole('article', { name });
-const askedFor = (api: FakeApi, wanted: string) => api.requests.filter(({ path }) => path === wanted).length;
-const asked = (api: FakeApi) => askedFor(api, '/queues/active');
+const requestCount = (api: FakeApi, wanted: string) => api.requests.filter(({ path }) => path === wanted).length;
+const queueRequests = (api: FakeApi) => requestCount(api, '/queues/active');
 
 afterEach(() => {
   jest.useRealTimers();
@@ -71,12 +71,12 @@ afterEach(() => {
 });
 
 describe('a customer', () => {
-  test('who just paid sees the summary and the orders at once: it would move them down', async () => {
+  test('sees the orders only together with the summary of a payment, which would move them', async () => {
     const payment = pending();
     const paid = aCart({ id: 5, state: 'paid', total: 20, orders: { data: [anOrder({ id: 11 })] } });
     const api = withQueue([ramen]).on('GET /carts/5', () => payment.response({ data: paid }));
     show(api, { at: '/queues?paid=5' });
-    await waitFor(() => expect(asked(api)).toBe(1));
+    await waitFor(() => expect(queueRequests(api)).toBe(1));
     await waitFor(() => expect(queryClient().isFetching()).toBe(1));
     expect(screen.queryByRole('tab')).not.toBeInTheDocument();
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
@@ -86,7 +86,7 @@ describe('a customer', () => {
   });
 
   test.each(['/queues', '/queues?filter=all'])(
-    'sees the orders of %s before the account is there, and no footer that what comes below would move',
+    'sees the orders of %s before the account has loaded, and no footer until then',
     async (at) => {
       const account = pending();
       show(
@@ -100,7 +100,7 @@ describe('a customer', () => {
     },
   );
 
-  test('reads that there is no order once it is known whether one was cancelled', async () => {
+  test('reads that there are no orders only after the cancelled ones have loaded', async () => {
     const account = pending();
     show(withQueue([]).on('GET /me', () => account.response({ data: { id: 3, orders: { data: [] } } })));
     expect(await screen.findByRole('tab', { name: 'New 0' })).toBeInTheDocument();
@@ -111,14 +111,14 @@ describe('a customer', () => {
     expect(await screen.findByText(EMPTY_QUEUE)).toBeVisible();
   });
 
-  test('whose paid cart could not be loaded sees the orders without it', async () => {
+  test('sees the orders even if the paid cart could not be loaded', async () => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
     show(withQueue([ramen]).on('GET /carts/5', new ApiError(500, { code: 'INTERNAL' })), { at: '/queues?paid=5' });
     expect(await ticket('Kumo Ramen Order A-1')).toBeVisible();
     logged.mockRestore();
   });
 
-  test('who just paid sees each new order and its position in the queue', async () => {
+  test('sees each new order and its position in the queue', async () => {
     const second = anEntry({
       id: 4,
       position_in_queue: 1,
@@ -133,7 +133,7 @@ describe('a customer', () => {
     expect(api.requests[0]?.params).toEqual({ user_id: 3 });
   });
 
-  test('reads when each order should be done, where its stall can say so', async () => {
+  test('reads when an order should be done if its stall can estimate it', async () => {
     const expected_at = new Date(Date.now() + 8 * 60_000).toISOString();
     const quiet = anEntry({
       id: 4,
@@ -158,7 +158,7 @@ describe('a customer', () => {
     expect(within(card).getByRole('link', { name: 'Print' })).toHaveAttribute('href', '/order/print?id=11');
   });
 
-  test('finds every order by tab, with counts, and the tab in the address', async () => {
+  test('finds the orders by tab, with counts, and the address names the tab', async () => {
     show(withQueue([ramen, tacos, croissants]));
     await ticket(/Kumo Ramen/);
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
@@ -174,7 +174,7 @@ describe('a customer', () => {
     expect(screen.getByTestId('address')).toHaveTextContent('/queues?filter=preparing');
   });
 
-  test('comes to All with filter=all: what is ready under the reminder, and the previous orders', async () => {
+  test('sees ready food under the reminder, and the previous orders, on All', async () => {
     show(withQueue([ramen, tacos, croissants]), { at: '/queues?filter=all' });
     const ready = await screen.findByRole('region', { name: 'Ready' });
     expect(ready).toHaveTextContent('REMEMBER TO MARK YOUR ORDER AS RECEIVED');
@@ -201,7 +201,7 @@ describe('a customer', () => {
     expect(shellState().toast?.content).toContain('Order A-3 is marked as received');
   });
 
-  test('who finds no network is told so, and nothing is sent later', async () => {
+  test('reads that there is no connection, and nothing is sent later', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const api = withQueue([croissants]);
     api.on('PUT /queues/3', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
@@ -211,12 +211,12 @@ describe('a customer', () => {
     expect(window.localStorage.getItem('queues.moves')).toBeNull();
   });
 
-  test('a delivered order is ended with Delivered', async () => {
+  test('ends a delivered order with Delivered', async () => {
     show(withQueue([{ ...croissants, order: anOrder({ delivery_method: 'deliver' }) }]), { at: '/queues?filter=done' });
     expect(await screen.findByRole('button', { name: 'Delivered' })).toBeInTheDocument();
   });
 
-  test('an event of the server leads to a refetch, and the card shows the new state', async () => {
+  test('sees the new state of an order after an event of the server', async () => {
     const api = withQueue([ramen]);
     show(api, { at: '/queues?filter=all' });
     const card = await ticket(/Kumo Ramen/);
@@ -227,7 +227,7 @@ describe('a customer', () => {
     await waitFor(() => expect(within(card).getByText('Preparing')).toHaveAttribute('aria-current', 'step'));
   });
 
-  test('a list that is asked for again renders nothing until it comes', async () => {
+  test('the screen does not render while it requests the list again', async () => {
     const api = withQueue([ramen]);
     const onRender = jest.fn();
     const screenWithCount = (
@@ -248,16 +248,16 @@ describe('a customer', () => {
         respond = () => resolve({ data: [{ ...ramen, state: 'busy' }] });
       });
     });
-    const before = asked(api);
+    const before = queueRequests(api);
     onRender.mockClear();
     await act(async () => publish('queue-positions-changed', { vendor_id: 7 }, 'server'));
-    await waitFor(() => expect(asked(api)).toBe(before + 1));
+    await waitFor(() => expect(queueRequests(api)).toBe(before + 1));
     expect(onRender).not.toHaveBeenCalled();
     respond();
     await waitFor(() => expect(onRender).toHaveBeenCalled());
   });
 
-  test('events that come faster than the responses starve no list: each response is shown, and one more requested', async () => {
+  test('sees each response, also when events come faster than responses, and one more request follows', async () => {
     const api = withQueue([ramen]);
     show(api, { at: '/queues?filter=all' });
     const card = await ticket(/Kumo Ramen/);
@@ -268,7 +268,7 @@ describe('a customer', () => {
     const changed = () =>
       act(async () => {
         publish('queue-positions-changed', { vendor_id: 7 }, 'server');
-        // An event is followed in the next task.
+        // The page handles an event in the next task.
         await new Promise((resolve) => setTimeout(resolve));
       });
     await changed();
@@ -283,7 +283,7 @@ describe('a customer', () => {
     expect(responses).toHaveLength(2);
   });
 
-  test('an empty queue says so, and leads to the food', async () => {
+  test('reads that the queue is empty, with a link to the vendors or the venues', async () => {
     show(withQueue([], []));
     expect(await screen.findByText('You have no orders in the queue right now')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'See all venues' })).toHaveAttribute('href', '/venues');
@@ -291,21 +291,21 @@ describe('a customer', () => {
     expect(screen.getByRole('link', { name: 'See all vendors' })).toHaveAttribute('href', '/venues/1/vendors');
   });
 
-  test('an empty tab leads to the orders of the others', async () => {
+  test('gets from an empty tab to the orders of the other tabs', async () => {
     show(withQueue([tacos]));
     await userEvent.click(await screen.findByRole('button', { name: 'See all orders' }));
     expect(await ticket(/Pico Taquería/)).toBeInTheDocument();
     expect(screen.getByTestId('address')).toHaveTextContent('/queues?filter=all');
   });
 
-  test('a ticket says what of its money went back', async () => {
+  test('reads on a ticket how much of its money was refunded', async () => {
     const refund = { amount: 4.2, reason: 'Cold', created_at: minutesAgo(1), state: 'refunded' as const };
     const refunds = { data: [{ ...refund, items: { data: [] } }] };
     show(withQueue([{ ...ramen, order: { ...ramen.order, refunds } }]), { at: '/queues?filter=all' });
     expect(await ticket(/Kumo Ramen/)).toHaveTextContent('Refunded $4.20 of $62.72.');
   });
 
-  test('a cancelled order is below the food that comes', async () => {
+  test('sees a cancelled order below the orders that will come', async () => {
     const cancelled = {
       ...anOrder({ id: 91, order_number: 'A-9', state: 'cancelled' }),
       cancellation: {
@@ -321,18 +321,18 @@ describe('a customer', () => {
     expect(ready.compareDocumentPosition(note)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  test('a failed load says so, and Try Again brings the list', async () => {
+  test('reads that the list could not be loaded, and loads it with Try Again', async () => {
     const api = withQueue([]).on('GET /queues/active', new ApiError(500, { code: 'INTERNAL' }));
     show(api);
     expect(await screen.findByRole('alert')).toHaveTextContent('This section could not be loaded');
-    // How many there are is not known.
+    // The tab has no count, since the page does not know it.
     expect(screen.getByRole('tab', { name: 'New' })).toBeVisible();
     api.on('GET /queues/active', { data: [ramen] });
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await ticket(/Kumo Ramen/)).toBeInTheDocument();
   });
 
-  test('a failed load does not wait for the orders that were cancelled, and no footer is there that they would move', async () => {
+  test('sees a failed load before the cancelled orders have loaded, and no footer until then', async () => {
     const account = pending();
     const cancelled = {
       ...anOrder({ id: 91, order_number: 'A-9', state: 'cancelled' }),
@@ -353,7 +353,7 @@ describe('a customer', () => {
     expect(document.documentElement).not.toHaveAttribute('data-foodhall-loading');
   });
 
-  test('a list that is asked for again keeps its Try Again until it is there', async () => {
+  test('keeps Try Again on the screen until a later request has succeeded', async () => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
     const next = pending();
     const api = withQueue([]).on('GET /queues/active', new ApiError(0, { code: 'NOT_AN_ANSWER' }));
@@ -362,7 +362,7 @@ describe('a customer', () => {
     const words = screen.getByRole('alert').textContent;
     api.on('GET /queues/active', () => next.response({ data: [ramen] }));
     act(() => publish('refresh-wanted', { why: 'focus' }));
-    await waitFor(() => expect(asked(api)).toBe(2));
+    await waitFor(() => expect(queueRequests(api)).toBe(2));
     expect(retry).toBeVisible();
     expect(screen.getByRole('alert').textContent).toBe(words);
     expect(screen.queryByText('Loading orders…')).not.toBeInTheDocument();
@@ -372,14 +372,17 @@ describe('a customer', () => {
     logged.mockRestore();
   });
 
-  test.each(['/queues', '/queues?filter=all'])('an account without its orders has failed, also on %s', async (at) => {
-    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
-    show(withQueue([ramen]).on('GET /me', { data: { id: 3 } }), { at });
-    expect(await screen.findByRole('alert')).toHaveTextContent(/orders could not be loaded/i);
-    logged.mockRestore();
-  });
+  test.each(['/queues', '/queues?filter=all'])(
+    'reads on %s that an account without orders has not loaded',
+    async (at) => {
+      const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+      show(withQueue([ramen]).on('GET /me', { data: { id: 3 } }), { at });
+      expect(await screen.findByRole('alert')).toHaveTextContent(/orders could not be loaded/i);
+      logged.mockRestore();
+    },
+  );
 
-  test('a search does not wait for cancelled orders, which it never shows, nor for their failure', async () => {
+  test('searches without the cancelled orders, and without the message that they could not be loaded', async () => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
     const account = pending();
     show(withQueue([ramen]).on('GET /me', () => account.response(Promise.reject(new ApiError(400, { code: 'NO' })))));
@@ -394,7 +397,7 @@ describe('a customer', () => {
     logged.mockRestore();
   });
 
-  test('an account that could not be loaded may have a cancelled order: the page says so, and Try Again brings it', async () => {
+  test('reads that the cancelled orders could not be loaded, and loads them with Try Again', async () => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
     const api = withQueue([]).on('GET /me', new ApiError(400, { code: 'NO' }));
     show(api);
@@ -406,7 +409,7 @@ describe('a customer', () => {
     logged.mockRestore();
   });
 
-  test('a list that cannot be loaded again stays, with a word that it may be old', async () => {
+  test('keeps a list that could not be loaded again, and reads that it may be out of date', async () => {
     const api = withQueue([ramen]);
     show(api);
     await ticket(/Kumo Ramen/);
@@ -416,7 +419,7 @@ describe('a customer', () => {
     expect(screen.getByRole('article')).toHaveTextContent('Kumo Ramen');
   });
 
-  test('the search narrows the list and its count is announced', async () => {
+  test('narrows the list by a search, whose count is announced', async () => {
     show(withQueue([ramen, tacos]), { at: '/queues?filter=all' });
     await ticket(/Kumo Ramen/);
     act(() => publish('search-typed', { text: 'pico' }));
@@ -426,7 +429,7 @@ describe('a customer', () => {
 });
 
 describe('a device whose clock is wrong', () => {
-  /** Both are of the server: the order is three minutes old. */
+  /** Makes an order that is three minutes old by the clock of the server. */
   const threeMinutesOld = (minutesAhead: number) => {
     setMinutesAhead(minutesAhead);
     return anEntry({ id: 1, created_at: minutesAgo(minutesAhead + 3.2), order: { order_number: 'A-1' } });
@@ -435,7 +438,7 @@ describe('a device whose clock is wrong', () => {
   test.each([
     ['ahead', 35],
     ['behind', -35],
-  ])('shows the age of an order by the server, and a kitchen reads that the clock is %s', async (how, minutes) => {
+  ])('shows ages by the clock of the server, and tells the kitchen that its own clock is %s', async (how, minutes) => {
     show(withQueue([threeMinutesOld(minutes)]), { as: VENDOR });
     const card = await ticket(/A-1/);
     expect(card).toHaveTextContent('3 min');
@@ -449,14 +452,14 @@ describe('a device whose clock is wrong', () => {
     [0.5, undefined],
     [1.2, 'The clock of this device is a minute ahead.'],
     [-600, 'The clock of this device is 10 hours behind.'],
-  ])('that is %d minutes ahead: %s', async (minutes, text) => {
+  ])('is %d minutes ahead, which the page describes as %s', async (minutes, text) => {
     show(withQueue([threeMinutesOld(minutes)]), { as: VENDOR });
     await ticket(/A-1/);
     if (text) expect(screen.getByText(`${text} Times here come from the server.`)).toBeVisible();
     else expect(screen.queryByText(/clock of this device/)).not.toBeInTheDocument();
   });
 
-  test('corrects what is on the screen as soon as a response tells the time', async () => {
+  test('shows corrected ages as soon as a response has the time of the server', async () => {
     const entry = anEntry({ id: 1, created_at: minutesAgo(38.2), order: { order_number: 'A-1' } });
     show(withQueue([entry]), { as: VENDOR });
     expect(await ticket(/A-1/)).toHaveTextContent('Late: 38 min');
@@ -467,22 +470,22 @@ describe('a device whose clock is wrong', () => {
 });
 
 describe('while the socket is down', () => {
-  test('the page says so and asks every 30 s', async () => {
+  test('the page says so and requests the queue every 30 s', async () => {
     jest.useFakeTimers();
     const api = withQueue([ramen]);
     show(api);
     await ticket(/Kumo Ramen/);
-    const before = asked(api);
+    const before = queueRequests(api);
     await act(() => jest.advanceTimersByTimeAsync(31_000));
-    expect(asked(api)).toBe(before);
+    expect(queueRequests(api)).toBe(before);
 
     act(() => publish('connection-changed', { socket: 'down' }));
     expect(screen.getByText(/This list is checked every 30 seconds/)).toBeInTheDocument();
-    const accounts = askedFor(api, '/me');
+    const accounts = requestCount(api, '/me');
     await act(() => jest.advanceTimersByTimeAsync(30_000));
-    expect(asked(api)).toBe(before + 1);
-    // Where a cancelled order is told of.
-    expect(askedFor(api, '/me')).toBe(accounts + 1);
+    expect(queueRequests(api)).toBe(before + 1);
+    // The account lists the cancelled orders.
+    expect(requestCount(api, '/me')).toBe(accounts + 1);
   });
 });
 
@@ -495,7 +498,7 @@ describe('Get Notified!', () => {
       }),
     });
 
-  test('asks, and goes once the visitor decided', async () => {
+  test('asks, and disappears once the visitor has decided', async () => {
     allow('default');
     show(withQueue([ramen]));
     const prompt = await screen.findByRole('region', { name: 'Get Notified!' });
@@ -524,7 +527,7 @@ describe('Get Notified!', () => {
     expect(screen.queryByText('Get Notified!')).not.toBeInTheDocument();
   });
 
-  test.each(['granted', 'denied', undefined] as const)('is not there when the permission is %s', async (permission) => {
+  test.each(['granted', 'denied', undefined] as const)('is not shown with the permission %s', async (permission) => {
     if (permission) allow(permission);
     show(withQueue([ramen]));
     await ticket(/Kumo Ramen/);
@@ -542,7 +545,7 @@ describe('a vendor', () => {
     },
   });
 
-  test('sees number, age, buyer, location, quantities and notes, and no prices', async () => {
+  test('sees the number, age, buyer, location, quantities and notes of an order, and no prices', async () => {
     const { api } = show(withQueue([noted]), asVendor);
     const card = await ticket('Order A-1');
     expect(card).toHaveTextContent('Thandi Mokoena');
@@ -555,7 +558,7 @@ describe('a vendor', () => {
     expect(api.requests.find(({ path }) => path === '/queues/active')?.params).toEqual({ vendor_id: 7 });
   });
 
-  test('sees an allergy before the dishes, and not as a note of one', async () => {
+  test('sees an allergy before the dishes, and not as a note of a dish', async () => {
     const allergic = anEntry({ ...noted, order: { ...noted.order, allergy_note: 'Peanuts, also traces' } });
     show(withQueue([allergic]), asVendor);
     const card = await ticket('Order A-1');
@@ -571,7 +574,7 @@ describe('a vendor', () => {
     expect(screen.getByText(/By the window/).closest('li')).toBeNull();
   });
 
-  test('sees the times of the venue, and is told so where the device has another clock', async () => {
+  test('sees times in the zone of the venue, with a note if the device is in another zone', async () => {
     const venue = { id: 1, name: 'Granary', timezone: 'Pacific/Kiritimati' };
     const placed = { ...ramen, created_at: '2026-11-20T12:44:00.000Z', order: { ...ramen.order, venue } };
     show(withQueue([placed]), asVendor);
@@ -579,7 +582,7 @@ describe('a vendor', () => {
     expect(screen.getByText('Times are in the venue’s time zone: Kiritimati.')).toBeVisible();
   });
 
-  test('sees a refund that arrives on its card, and no more what was refunded among what is to make', async () => {
+  test('sees a new refund on its card, and no longer counts the refunded dish among those to make', async () => {
     const api = withQueue([ramen]);
     show(api, asVendor);
     const card = await ticket('Order A-1');
@@ -594,9 +597,9 @@ describe('a vendor', () => {
     await waitFor(() => expect(toMake).toHaveTextContent('Pork gyoza ×1, Tonkotsu ramen ×1'));
   });
 
-  test('the age turns late by itself once 20 minutes are over', async () => {
+  test('sees that an order is late as soon as 20 minutes have passed', async () => {
     jest.useFakeTimers();
-    // The clock goes on while the test looks for the card.
+    // The clock runs while the test looks for the card.
     show(withQueue([{ ...ramen, created_at: minutesAgo(19.9) }]), asVendor);
     const card = await ticket(/A-1/);
     expect(card).not.toHaveTextContent('Late:');
@@ -604,7 +607,7 @@ describe('a vendor', () => {
     expect(card).toHaveTextContent('Late: 20 min');
   });
 
-  test('the age of a stall that set two steps is late before it is very late', async () => {
+  test('sees an order getting late before it is late at a stall with two steps', async () => {
     const lateness = { late_after_minutes: 8, very_late_after_minutes: 15 };
     const vendor = { id: 7, accepting_orders: true, lateness };
     const old = { ...ramen, id: 8, created_at: minutesAgo(16), order: anOrder({ id: 18, order_number: 'A-8' }) };
@@ -618,7 +621,7 @@ describe('a vendor', () => {
     ['new', 'Pick', 'busy'],
     ['busy', 'Done', 'done'],
     ['done', 'Collected', 'collected'],
-  ] as const)('a %s order is moved on with %s', async (state, button, next) => {
+  ] as const)('moves a %s order on with %s', async (state, button, next) => {
     const entry = { ...ramen, state };
     const api = withQueue([entry]).on('PUT /queues/1', { data: { ...entry, state: next } });
     show(api, { ...asVendor, at: '/queues?filter=all' });
@@ -629,7 +632,7 @@ describe('a vendor', () => {
     });
   });
 
-  test('a tap whose response was lost is repeated under its key; any other tap has a key of its own', async () => {
+  test('repeats a tap whose response was lost with the same key, and sends any other tap with a new key', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const lost = new ApiError(502, { code: 'UNKNOWN', message: 'Something went wrong. Please try again.' });
     const api = withQueue([ramen]).on('PUT /queues/1', lost);
@@ -659,7 +662,7 @@ describe('a vendor', () => {
     expect(next).not.toBe(first);
   });
 
-  test('a second tap within 600 ms moves nothing, and the card keeps its position for as long', async () => {
+  test('moves nothing by a second tap within 600 ms, during which the card keeps its position', async () => {
     jest.useFakeTimers();
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
     let current: QueueEntry = ramen;
@@ -681,7 +684,7 @@ describe('a vendor', () => {
     expect(api.requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
   });
 
-  test('the card that was clicked says at the response what it is now', async () => {
+  test('sees the next button on the tapped card as soon as the response arrives', async () => {
     const api = withQueue([ramen]).on('PUT /queues/1', () => {
       api.on('GET /queues/active', { data: [{ ...ramen, state: 'busy' }] });
       return { data: { ...ramen, state: 'busy' } };
@@ -704,7 +707,7 @@ describe('a vendor', () => {
     const moves = (api: FakeApi) => api.requests.filter(({ method }) => method === 'PUT');
     const other = { ...ramen, id: 8, created_at: minutesAgo(2), order: anOrder({ id: 18, order_number: 'A-8' }) };
 
-    test('the button that says something else takes no tap and no key press for 600 ms', async () => {
+    test('the changed button ignores taps and key presses for 600 ms', async () => {
       jest.useFakeTimers();
       const api = withQueue([ramen]);
       show(api, { ...asVendor, at: '/queues?filter=all' });
@@ -727,7 +730,7 @@ describe('a vendor', () => {
       expect(moves(api)).toMatchObject([{ body: { state: 'done', from: 'busy' } }]);
     });
 
-    test('the card that takes its position takes no tap for 600 ms, and the others do', async () => {
+    test('the card that takes its position ignores taps for 600 ms, and the others do not', async () => {
       jest.useFakeTimers();
       const api = withQueue([other, ramen]);
       show(api, asVendor);
@@ -744,7 +747,7 @@ describe('a vendor', () => {
       expect((await keys()).map(takesTaps)).toEqual([true, true]);
     });
 
-    test('the first card of the green group takes no tap for 600 ms', async () => {
+    test('the first card of the green group ignores taps for 600 ms', async () => {
       jest.useFakeTimers();
       const api = withQueue([{ ...ramen, state: 'busy' }]);
       show(api, { at: '/queues?filter=all' });
@@ -758,7 +761,7 @@ describe('a vendor', () => {
       expect(keys()).toEqual([true, true, true]);
     });
 
-    test('no card moves while a finger is down, and all are right once it has left', async () => {
+    test('no card moves while a finger is down, and the list is up to date once it has left', async () => {
       jest.useFakeTimers();
       const api = withQueue([ramen]);
       show(api, asVendor);
@@ -775,7 +778,7 @@ describe('a vendor', () => {
       expect(screen.getAllByRole('article')).toHaveLength(2);
     });
 
-    test('a tab that is opened meanwhile takes taps at once', async () => {
+    test('a tab that the user opens then accepts taps at once', async () => {
       jest.useFakeTimers();
       const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
       const api = withQueue([other, ramen]);
@@ -790,7 +793,7 @@ describe('a vendor', () => {
     });
   });
 
-  test('the lock also covers a request that takes longer', async () => {
+  test('cannot tap the button again while its request takes longer than the lock', async () => {
     jest.useFakeTimers();
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
     const responses: (() => void)[] = [];
@@ -808,7 +811,7 @@ describe('a vendor', () => {
     expect(screen.getByRole('tab', { name: /New/ })).toHaveTextContent('New1');
   });
 
-  test('after collecting, the view is the Done tab', async () => {
+  test('sees the Done tab after Collected', async () => {
     const entry = { ...ramen, state: 'done' as const };
     const api = withQueue([entry]).on('PUT /queues/1', { data: { ...entry, state: 'collected' } });
     show(api, { ...asVendor, at: '/queues?filter=all' });
@@ -816,7 +819,7 @@ describe('a vendor', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Completed Orders' })).toBeInTheDocument();
   });
 
-  test('a second tap on Collected finds no other order: the Done tab waits for the lock', async () => {
+  test('sees the Done tab only after the lock, so that a second tap on Collected hits no other order', async () => {
     jest.useFakeTimers();
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
     const entry = { ...ramen, state: 'done' as const };
@@ -832,41 +835,38 @@ describe('a vendor', () => {
   test.each([
     ['Collected', 'PUT /queues/1', { data: { ...ramen, state: 'collected' } }],
     ['Re-Print', 'PUT /queues/reprint/11', { data: { order_id: 11 } }],
-  ] as const)(
-    'the response to %s does not lead back a vendor who has left meanwhile',
-    async (button, request, data) => {
-      let respond = () => {};
-      const api = withQueue([{ ...ramen, state: 'done' }]).on(request, () => {
-        return new Promise((resolve) => {
-          respond = () => resolve(data);
-        });
+  ] as const)('stays on another page when the response to %s arrives later', async (button, request, data) => {
+    let respond = () => {};
+    const api = withQueue([{ ...ramen, state: 'done' }]).on(request, () => {
+      return new Promise((resolve) => {
+        respond = () => resolve(data);
       });
-      const screens = (
-        <Routes>
-          <Route path="/queues" element={<Screen />} />
-          <Route path="*" element={<p>Your items</p>} />
-        </Routes>
-      );
-      const options = { api, at: '/queues?filter=all', state: { session: VENDOR } };
-      renderScreen(
-        <>
-          <Link to="/your-items/7">Items</Link>
-          {screens}
-        </>,
-        options,
-      );
-      await userEvent.click(await screen.findByRole('button', { name: button }));
-      await userEvent.click(screen.getByRole('link', { name: 'Items' }));
-      jest.useFakeTimers();
-      await act(async () => {
-        respond();
-        await jest.advanceTimersByTimeAsync(1000);
-      });
-      expect(screen.getByTestId('address')).toHaveTextContent('/your-items/7');
-    },
-  );
+    });
+    const screens = (
+      <Routes>
+        <Route path="/queues" element={<Screen />} />
+        <Route path="*" element={<p>Your items</p>} />
+      </Routes>
+    );
+    const options = { api, at: '/queues?filter=all', state: { session: VENDOR } };
+    renderScreen(
+      <>
+        <Link to="/your-items/7">Items</Link>
+        {screens}
+      </>,
+      options,
+    );
+    await userEvent.click(await screen.findByRole('button', { name: button }));
+    await userEvent.click(screen.getByRole('link', { name: 'Items' }));
+    jest.useFakeTimers();
+    await act(async () => {
+      respond();
+      await jest.advanceTimersByTimeAsync(1000);
+    });
+    expect(screen.getByTestId('address')).toHaveTextContent('/your-items/7');
+  });
 
-  test('a slip of the finger is undone, one step', async () => {
+  test('undoes a wrong tap by one step', async () => {
     jest.useFakeTimers();
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
     const api = withQueue([ramen]).on('PUT /queues/1', ({ body }: FakeRequest) => ({
@@ -884,7 +884,7 @@ describe('a vendor', () => {
     ]);
   });
 
-  test('who loses a race sees the new state and is told plainly', async () => {
+  test('sees the new state and reads that a colleague was first', async () => {
     const current = { ...ramen, state: 'done' as const, position_in_queue: null };
     const api = withQueue([ramen]).on('PUT /queues/1', () => {
       api.on('GET /queues/active', { data: [current] });
@@ -896,7 +896,7 @@ describe('a vendor', () => {
     expect(shellState().toast?.content).toBe('A colleague was first: order A-1 is Done now.');
   });
 
-  test('a move that fails changes nothing and says so', async () => {
+  test('sees an error after a failed move, and the order unchanged', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const failure = new ApiError(500, { code: 'INTERNAL', message: 'That did not work.' });
     show(withQueue([ramen]).on('PUT /queues/1', failure), asVendor);
@@ -905,7 +905,7 @@ describe('a vendor', () => {
     expect(screen.getByRole('button', { name: 'Pick' })).toBeInTheDocument();
   });
 
-  test('a done order is announced again, but not twice in ten seconds', async () => {
+  test('notifies the customer of a done order again, but not twice within ten seconds', async () => {
     const entry = { ...ramen, state: 'done' as const };
     const api = withQueue([entry]).on('PUT /queues/notify/11', { data: { order_id: 11 } });
     show(api, { ...asVendor, at: '/queues?filter=done' });
@@ -917,14 +917,14 @@ describe('a vendor', () => {
     await waitFor(() => expect(shellState().toast?.content).toBe('That was done just now. Try again in 7 seconds.'));
   });
 
-  test('Re-Print is recorded, then opens the receipt', async () => {
+  test('opens the receipt with Re-Print, which is recorded', async () => {
     const api = withQueue([{ ...ramen, state: 'done' }]).on('PUT /queues/reprint/11', { data: { order_id: 11 } });
     show(api, { ...asVendor, at: '/queues?filter=done' });
     await userEvent.click(await screen.findByRole('button', { name: 'Re-Print' }));
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/order/print?id=11'));
   });
 
-  test('sees the orders together with the word that new ones are paused, which would move them later', async () => {
+  test('sees the orders only together with the note that new ones are paused, which would move them', async () => {
     let respond: (isAccepting: boolean) => void = () => {};
     const api = withQueue([ramen]).on('GET /vendors/7', () => {
       return new Promise((resolve) => {
@@ -939,12 +939,12 @@ describe('a vendor', () => {
     expect(screen.getByText(/New orders are paused/)).toBeInTheDocument();
   });
 
-  test('sees the orders where it is not known whether new ones are paused', async () => {
+  test('sees the orders even if the page could not load whether new ones are paused', async () => {
     show(withQueue([ramen]).on('GET /vendors/7', new ApiError(500, { code: 'INTERNAL' })), { as: VENDOR });
     expect(await ticket(/A-1/)).toBeInTheDocument();
   });
 
-  test('finds on All what was handed out lately, under the buyer’s name', async () => {
+  test('finds the latest collected orders on All, under the names of their buyers', async () => {
     const handedOut = anOrder({ id: 91, state: 'completed', user: { id: 4, name: 'Marcus Bell' } });
     const api = withQueue([ramen]).on('GET /vendors/7/orders', { data: [handedOut, anOrder({ id: 92 })] });
     show(api, { ...asVendor, at: '/queues?filter=all' });
@@ -953,12 +953,12 @@ describe('a vendor', () => {
     expect(screen.queryByRole('link', { name: /Thandi/ })).not.toBeInTheDocument();
   });
 
-  test('a colleague who takes Collected back moves the order out of the previous ones', async () => {
+  test('sees an order leave the previous ones when a colleague undoes Collected', async () => {
     const handedOut = anOrder({ id: 91, state: 'completed', user: { id: 4, name: 'Marcus Bell' } });
     const api = withQueue([ramen]).on('GET /vendors/7/orders', { data: [handedOut] });
     show(api, { ...asVendor, at: '/queues?filter=all' });
     const previous = await screen.findByRole('heading', { name: 'Previous Orders' });
-    // The latest, whenever they were placed: the device's midnight need not be the venue's.
+    // The request has no start date, since the device's midnight need not be the venue's.
     expect(api.requests.find(({ path }) => path === '/vendors/7/orders')?.params).toEqual({
       state: 'completed',
       limit: 50,
@@ -970,7 +970,7 @@ describe('a vendor', () => {
     await waitFor(() => expect(previous).not.toBeInTheDocument());
   });
 
-  test('turns the order of the list round', async () => {
+  test('reverses the order of the list', async () => {
     const older = { ...noted, id: 8, created_at: minutesAgo(9), order: anOrder({ id: 18, order_number: 'A-0' }) };
     show(withQueue([ramen, older]), asVendor);
     const numbers = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
@@ -982,7 +982,7 @@ describe('a vendor', () => {
   });
 });
 
-test('offline, a list that could not be loaded says nothing of the rest', async () => {
+test('says only that the orders are safe when the list could not be loaded offline', async () => {
   const { store } = show(fakeApi().on('GET /queues/active', new ApiError(0, { code: 'NETWORK' })));
   act(() => store.state.setState({ connection: { isOnline: false, socket: 'down' } }));
   expect(await screen.findByText('Your orders are safe.')).toBeVisible();

@@ -78,7 +78,7 @@ async function cardsAre(ids: number[]): Promise<void> {
   }
 }
 
-test('a new order, a cancelled one and a search leave each card with the words of its guest', async () => {
+test('each card keeps the words of its guest through a new order, a cancelled one and a search', async () => {
   const api = kitchen([guestEntry(1), guestEntry(2)]);
   show(api);
   await cardsAre([1, 2]);
@@ -93,7 +93,7 @@ test('a new order, a cancelled one and a search leave each card with the words o
   await cardsAre([1, 3, 4]);
 });
 
-test('an order is picked, done, taken back and collected, and the other cards stay as they are', async () => {
+test('each card keeps the words of its guest while one order is picked, done and undone', async () => {
   jest.useFakeTimers();
   const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
   let entries = [guestEntry(1), guestEntry(2), guestEntry(3)];
@@ -127,7 +127,7 @@ test('an order is picked, done, taken back and collected, and the other cards st
   }
 });
 
-test('the stall pauses new orders and turns its sorting round', async () => {
+test('shows the switch and the sorting of a stall that changes both', async () => {
   const api = kitchen([guestEntry(1), guestEntry(2)]).on('PUT /vendors/7', ({ body }: FakeRequest) => {
     const { accepting_orders } = body as { accepting_orders: boolean };
     const stall = { data: aVendorSummary({ accepting_orders }) };
@@ -144,7 +144,7 @@ test('the stall pauses new orders and turns its sorting round', async () => {
   await cardsAre([1, 2]);
 });
 
-test("a customer's queue follows each of the orders", async () => {
+test("updates each order of a customer's queue", async () => {
   const of = (state: QueueState, position: number | null) =>
     anEntry({
       id: 1,
@@ -167,7 +167,7 @@ test("a customer's queue follows each of the orders", async () => {
   expect(screen.getByRole('article')).toHaveTextContent('B-7');
 });
 
-test("a customer's order page follows its state", async () => {
+test("updates the state on a customer's order page", async () => {
   const of = (state: QueueState) => ({ data: [anEntry({ state, order: { id: 41 } })] });
   const api = fakeApi()
     .on('GET /orders/41', { data: anOrder({ id: 41 }) })
@@ -186,7 +186,7 @@ test("a customer's order page follows its state", async () => {
   }
 });
 
-test('the notifications follow the orders', async () => {
+test('updates the notifications with the orders', async () => {
   const of = (state: QueueState) => anEntry({ id: 1, state, order: { id: 11, order_number: 'A-1' } });
   const api = kitchen([of('new')]);
   const pageAndPanel = (

@@ -32,7 +32,7 @@ test.each([
   [1280, 'rest', ['ad', 'be', 'c']],
   [820, 'rest', ['ad', 'be', 'c']],
   [390, 'ready', ['abcde']],
-] as const)('%i px wide, %s: %j', (wide, columns, expected) => {
+] as const)('a window of %i px lays out the columns ‘%s’ as %j', (wide, columns, expected) => {
   width = wide;
   render(<QueueMasonry columns={columns}>{cards}</QueueMasonry>);
   expect(columnsOf('a')).toEqual(expected);
@@ -53,7 +53,7 @@ test('renders its columns at the first render, so that no card is drawn twice', 
   expect(mounted).toHaveBeenCalledTimes(1);
 });
 
-test('adds columns when the window gets wider; fewer cards than columns keep their share of the row', () => {
+test('adds columns when the window gets wider, and keeps their width even if some stay empty', () => {
   width = 390;
   render(<QueueMasonry>{cards.slice(0, 2)}</QueueMasonry>);
   expect(columnsOf('a')).toEqual(['ab']);

@@ -46,7 +46,7 @@ test('draws a short list in one step', () => {
   for (const each of seen) expect(each).toEqual({ steps: ['three', 'three', 'three', 'three'], isWhole: true });
 });
 
-test('skips the steps that a list has no cards for', () => {
+test('skips steps for which the list has no cards', () => {
   const { seen, rerender } = show('two', 'all newest', 2);
   seen.length = 0;
   rerender({ list: 'three', view: 'all newest' });

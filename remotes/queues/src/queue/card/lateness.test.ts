@@ -3,13 +3,13 @@ import { type Lateness, latenessErrors, lateStep } from './lateness';
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const TWO_STEPS = { late_after_minutes: 8, very_late_after_minutes: 15 };
 
-test.each<[number, string, Lateness, ReturnType<typeof lateStep>]>([
-  [20, 'no stall set steps', undefined, 'on-time'],
-  [21, 'no stall set steps', null, 'very-late'],
-  [8, 'the stall set two', TWO_STEPS, 'on-time'],
-  [9, 'the stall set two', TWO_STEPS, 'late'],
-  [16, 'the stall set two', TWO_STEPS, 'very-late'],
-])('after %d minutes, where %s', (minutes, _where, lateness, expected) => {
+test.each<[number, string, ReturnType<typeof lateStep>, Lateness]>([
+  [20, 'without steps', 'on-time', undefined],
+  [21, 'without steps', 'very-late', null],
+  [8, 'with two steps', 'on-time', TWO_STEPS],
+  [9, 'with two steps', 'late', TWO_STEPS],
+  [16, 'with two steps', 'very-late', TWO_STEPS],
+])('after %d minutes an order of a stall %s is %s', (minutes, _stall, expected, lateness) => {
   expect(lateStep(new Date(NOW - minutes * 60_000).toISOString(), NOW, lateness)).toBe(expected);
 });
 

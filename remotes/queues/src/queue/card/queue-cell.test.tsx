@@ -81,13 +81,13 @@ test('makes a new card for an order that takes the position of another, also as 
   expect(outline).not.toBeInTheDocument();
 });
 
-test('draws an order that was moved just now, however far it went', () => {
+test('draws an order that was moved just now, even far from the screen', () => {
   render(cell(6, 200, true));
   see(false);
   expect(within(order(6)).getByRole('button', { name: 'Pick' })).toBeVisible();
 });
 
-describe('an order of 2 ramen and 1 gyoza with a refund', () => {
+describe('the card of an order of 2 ramen and 1 gyoza', () => {
   const NOTE = 'Refunded in full. Ask before you cook it.';
   const refund = (amount: number, lines: [id: number, quantity: number][]): Refund => ({
     amount,
@@ -105,7 +105,7 @@ describe('an order of 2 ramen and 1 gyoza with a refund', () => {
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
 
-  test('of some dishes shows what is left to make, marks each line as the refunds arrive, and keeps its buttons', () => {
+  test('shows the dishes that are left to make after a refund, marks each refunded line and keeps its buttons', () => {
     const { rerender } = render(cellOf(refunded([]), 0));
     expect(lines()).toEqual(['2Tonkotsu ramenLarge', '1Pork gyoza']);
     rerender(cellOf(refunded(some), 0));
@@ -117,20 +117,20 @@ describe('an order of 2 ramen and 1 gyoza with a refund', () => {
     expect(within(order(7)).getByRole('button', { name: 'Cancel order A-7' })).toBeEnabled();
   });
 
-  test.each(['new', 'busy'] as const)('of all dishes has a note while it is %s', (state) => {
+  test.each(['new', 'busy'] as const)('has a note after a full refund while the order is %s', (state) => {
     render(cellOf(refunded(whole, state), 0));
     expect(within(order(7)).getByText(NOTE)).toBeVisible();
     expect(lines()).toEqual(['2Tonkotsu ramenRefundedLarge', '1Pork gyozaRefunded']);
   });
 
-  test('of all dishes has no note to the kitchen once it is done, and none for its buyer', () => {
+  test('has no such note once the order is done, and none for the buyer', () => {
     const { rerender } = render(cellOf(refunded(whole, 'done'), 200));
     expect(order(7)).toHaveTextContent(/Pork gyoza, Refunded$/);
     rerender(cellOf(refunded(whole), 200, false, 'customer'));
     expect(order(7)).toHaveTextContent(/Pork gyoza, Refunded$/);
   });
 
-  test('of some or all dishes says so far from the screen too', () => {
+  test('shows refunds also as an outline far from the screen', () => {
     const { rerender } = render(cellOf(refunded(some), 200));
     see(false);
     expect(order(7)).toHaveTextContent(/: 1 Tonkotsu ramen, Large, 1 of 2 refunded; 1 Pork gyoza, Refunded$/);

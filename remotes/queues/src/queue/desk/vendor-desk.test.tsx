@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe('pausing new orders', () => {
-  test('takes one switch, and the page explains it', async () => {
+  test('needs one switch, and the page explains it', async () => {
     const api = market([]).on('PUT /vendors/7', () => {
       api.on('GET /vendors/7', { data: aVendorSummary({ accepting_orders: false }) });
       return { data: aVendorSummary({ accepting_orders: false }) };
@@ -58,14 +58,14 @@ describe('pausing new orders', () => {
     );
   });
 
-  test('leaves the orders that came before to be made', async () => {
+  test('says that earlier orders still have to be made', async () => {
     show(market([first]).on('GET /vendors/7', { data: aVendorSummary({ accepting_orders: false }) }));
     expect(await screen.findByText(/New orders are paused/)).toHaveTextContent(
       'The orders below still have to be made.',
     );
   });
 
-  test('names its switch with the words that are on it', async () => {
+  test('has a switch whose name includes its visible words', async () => {
     const api = market([]);
     show(api);
     const orders = await screen.findByRole('switch', { name: 'New orders: Pause new orders' });
@@ -110,7 +110,7 @@ describe('the switch of a stall with hours', () => {
   const stall = (mode: Mode, accepting_orders: boolean, changes_at: string | null = null) =>
     aVendorSummary({ accepting_orders, opening: { mode, changes_at, has_schedule: true } });
 
-  test('shows the present state and offers by the hours, open and closed', async () => {
+  test('shows the present state and offers ‘By the hours’, ‘Open’ and ‘Closed’', async () => {
     const api = market([]).on('GET /vendors/7', { data: stall('schedule', true) });
     api.on('PUT /vendors/7', ({ body }: FakeRequest) => {
       const { opening_mode } = body as { opening_mode: Mode };
@@ -214,7 +214,7 @@ describe('the sound of a new order', () => {
     expect(audio.tones()).toBe(picked);
   });
 
-  test('goes on for an unpicked order when another one comes back to the screen', async () => {
+  test('continues for an unpicked order after the user has left the screen and returned', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
     const api = market([first]);
@@ -238,7 +238,7 @@ describe('the sound of a new order', () => {
     expect(audio.tones()).toBe(picked);
   });
 
-  test('returns with one tap after a reload, for the orders that came meanwhile', async () => {
+  test('is back with one tap after a reload, also for the orders that arrived meanwhile', async () => {
     const api = market([first]);
     const { unmount } = show(api);
     await order('A-1');
@@ -288,7 +288,7 @@ describe('the sound of a new order', () => {
     expect(audio.tones()).toBe(4);
   });
 
-  test('is silent for the orders that were there when it was turned on', async () => {
+  test('is silent for the orders that were listed when it was turned on', async () => {
     show(market([first]));
     await order('A-1');
     window.localStorage.setItem('queues.heard', JSON.stringify({ account: 'Vendor 7', ids: [] }));
@@ -304,7 +304,7 @@ describe('the sound of a new order', () => {
   });
 });
 
-describe('the device', () => {
+describe('a device at the counter', () => {
   const after = async (work: () => Promise<unknown>) => {
     const { unmount } = show(market([second, first]));
     await order('A-1');
@@ -332,7 +332,7 @@ describe('the device', () => {
   });
 });
 
-describe('when an order is late', () => {
+describe('the lateness of a stall', () => {
   type Lateness = VendorSummary['lateness'];
   const stall = (lateness?: Lateness) => {
     const api = market([first]);
@@ -357,7 +357,7 @@ describe('when an order is late', () => {
   };
   const changes = (api: FakeApi) => api.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
 
-  test('follows two steps that the stall sets, and one step again', async () => {
+  test('is set to two steps, and back to one', async () => {
     const api = stall(null);
     await open(api);
     expect(screen.getByRole('radio', { name: 'After 20 minutes' })).toBeChecked();
@@ -378,7 +378,7 @@ describe('when an order is late', () => {
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   });
 
-  test('stays as it was when the server refuses, and the page says so', async () => {
+  test('stays unchanged when the server refuses a change, and the page says so', async () => {
     const api = stall({ late_after_minutes: 8, very_late_after_minutes: 15 });
     const { store } = await open(api.on('PUT /vendors/7', new ApiError(500, { code: 'INTERNAL' })));
     await userEvent.click(screen.getByRole('radio', { name: 'After 20 minutes' }));
@@ -386,7 +386,7 @@ describe('when an order is late', () => {
     expect(screen.getByRole('radio', { name: 'In two steps of your own' })).toBeChecked();
   });
 
-  test('has no setting where the API has none', async () => {
+  test('cannot be set if the API does not report it', async () => {
     await open(stall());
     expect(screen.getByRole('radiogroup', { name: 'Theme' })).toBeInTheDocument();
     expect(screen.queryByRole('radiogroup', { name: 'Late orders' })).toBeNull();

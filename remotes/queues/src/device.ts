@@ -45,7 +45,7 @@ export interface Followers {
   /** Calls the listener on every change. The function is stable. @returns a function that stops it */
   follow: (listener: () => void) => () => void;
   /** Calls the listeners after this page has written. */
-  tell: () => void;
+  notify: () => void;
   /** Reads the device again after another tab has written. */
   reload: () => void;
 }
@@ -54,20 +54,20 @@ export interface Followers {
  * Makes the list of listeners of a name on this page. They are called whichever tab has written.
  * @param forget drops the page's copy of the value
  */
-export function followersOf(name: string, forget: () => void): Followers {
+export function createFollowers(name: string, forget: () => void): Followers {
   const listeners = new Set<() => void>();
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
   const reload = () => {
     forget();
-    tell();
+    notify();
   };
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === deviceKey(name)) reload();
   };
   return {
-    tell,
+    notify,
     reload,
     follow(listener) {
       listeners.add(listener);

@@ -26,7 +26,7 @@ export function GetNotified() {
     if (choice === 'granted') await startPush();
   };
   const dismiss = () => {
-    keepDismissed();
+    storeDismissal();
     setDismissed(true);
   };
   return (
@@ -53,7 +53,7 @@ function wasDismissed(): boolean {
 }
 
 /** Stores the dismissal. Storage may be full or refused: the prompt then returns with the next page. */
-function keepDismissed(): void {
+function storeDismissal(): void {
   try {
     window.localStorage.setItem(STORAGE_KEY, 'yes');
   } catch (error) {

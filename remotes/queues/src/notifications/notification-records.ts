@@ -19,7 +19,7 @@ export function readUnread(entries: readonly QueueEntry[]): number[] {
 }
 
 /** Leaves out an entry that was just collected. It is still listed until the next response, and it is no news. */
-export function runningOf(entries: readonly QueueEntry[]): QueueEntry[] {
+export function withoutCollected(entries: readonly QueueEntry[]): QueueEntry[] {
   return entries.filter(({ state }) => state !== 'collected');
 }
 

@@ -94,7 +94,7 @@ export function doneNotice({ queue, delivery_method, vendor }: Done): Notice | u
 }
 
 /** Finds the news between two lists of the server: a customer's food is done, or a vendor has another order. */
-export function newsOf(
+export function findNews(
   audience: QueueAudience,
   before: readonly QueueEntry[],
   entries: readonly QueueEntry[],

@@ -27,7 +27,7 @@ import {
   notificationIcon,
   notificationTexts,
 } from './notification.rules';
-import { readUnread, runningOf, saveViewed } from './notification-records';
+import { readUnread, saveViewed, withoutCollected } from './notification-records';
 import styles from './notifications-panel.module.css';
 
 const ICONS: Record<NotificationIcon, { drawing: LucideIcon; tone: StateTone }> = {
@@ -75,7 +75,7 @@ export function Slot() {
 
 function Notifications({ entries: listed, isOpen }: { entries: QueueEntry[]; isOpen: boolean }) {
   const audience = useAudience();
-  const entries = useMemo(() => runningOf(listed), [listed]);
+  const entries = useMemo(() => withoutCollected(listed), [listed]);
   // The marks stay as long as the panel is open, although all of its entries count as seen from now on.
   const [unread, setUnread] = useState<ReadonlySet<number>>(() => new Set(readUnread(entries)));
   useEffect(() => {

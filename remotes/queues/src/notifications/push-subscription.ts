@@ -12,7 +12,7 @@ export async function startPush(): Promise<void> {
   try {
     const { pushManager } = await navigator.serviceWorker.ready;
     const { data } = await api().get<Envelope<PushKey>>('/push/key');
-    const subscription = await subscribe(pushManager, bytesOf(data.public_key));
+    const subscription = await subscribe(pushManager, decodeBase64Url(data.public_key));
     const { endpoint, keys } = subscription.toJSON() as NewPushSubscription;
     await api().post('/push/subscriptions', { endpoint, keys } satisfies NewPushSubscription);
   } catch (error) {
@@ -43,7 +43,7 @@ function isSame(buffer: ArrayBuffer | null, key: Uint8Array): boolean {
 }
 
 /** Decodes base64url. */
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const characters = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
   return Uint8Array.from(characters, (character) => character.charCodeAt(0));
 }

@@ -12,10 +12,10 @@ import { sendUnsentMoves } from '../queue/moves.resource';
 import { announcedEntries, markAnnounced } from '../queue/news-start';
 import { useAccount, useAudience, useKitchenEntries, usePreviousOrders, useQueue } from '../queue/queue.resource';
 import type { QueueAudience } from '../queue/queue.rules';
-import { endUnsentMoves, useUnsentMoves } from '../queue/unsent-moves';
+import { dropMovesAtSessionEnd, useUnsentMoves } from '../queue/unsent-moves';
 import { type Notice, noticePermission, showNotice } from './browser-notice';
-import { doneNotice, entryNotice, messageNotice, newOrderNotice, newsOf } from './notification.rules';
-import { runningOf, saveStates } from './notification-records';
+import { doneNotice, entryNotice, findNews, messageNotice, newOrderNotice } from './notification.rules';
+import { saveStates, withoutCollected } from './notification-records';
 import { endPush, startPush } from './push-subscription';
 
 /** A toast stays this long, in milliseconds, since ready food deserves more than a glance. */
@@ -45,7 +45,7 @@ function useLocalCopies(): void {
 
   useEffect(() => {
     if (!entries) return;
-    const write = () => writeLocal('queue', runningOf(entries));
+    const write = () => writeLocal('queue', withoutCollected(entries));
     if (entries.length <= LONG_QUEUE) return write();
     const timer = setTimeout(write, LONG_QUEUE_WRITE_MS);
     window.addEventListener('pagehide', write);
@@ -58,7 +58,7 @@ function useLocalCopies(): void {
   useEffect(() => {
     // The open panel marks its entries as seen by itself.
     if (!entries || isPanelOpen) return;
-    const save = () => saveStates(runningOf(entries));
+    const save = () => saveStates(withoutCollected(entries));
     if (entries.length <= LONG_QUEUE) return save();
     // The records are written in a task of their own, so that the new list is drawn first.
     const timer = setTimeout(save);
@@ -76,7 +76,7 @@ const SEND_AGAIN_MS = 15_000;
 function useMoveSender(): void {
   const isOnline = useShell(({ connection }) => connection.isOnline);
   const count = useUnsentMoves().moves.length;
-  useEffect(endUnsentMoves, []);
+  useEffect(dropMovesAtSessionEnd, []);
   useEffect(() => {
     if (!isOnline || count === 0) return;
     void sendUnsentMoves();
@@ -113,7 +113,7 @@ function useMissedNews(audience: QueueAudience, announce: (entry: QueueEntry) =>
   useEffect(() => {
     const before = entries && account !== null && markAnnounced(account, entries, fetchedAt);
     if (!before) return;
-    for (const entry of newsOf(audience, before, entries)) {
+    for (const entry of findNews(audience, before, entries)) {
       if (seenEvents.current.delete(entry.id)) continue;
       announcedAt.current.set(entry.id, serverNow());
       announce(entry);

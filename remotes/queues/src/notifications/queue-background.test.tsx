@@ -7,9 +7,9 @@ import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { queryClient, resourceKey } from 'shared-contracts/query';
 import { anEntry, anOrder, CUSTOMER, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
-import { forgetChime } from '../queue/desk/chime';
+import { disallowChime } from '../queue/desk/chime';
 import { changeCounter, reloadCounter } from '../queue/desk/counter';
-import { reloadHeard } from '../queue/desk/heard-orders';
+import { reloadSilentOrders } from '../queue/desk/silent-orders';
 import { REPEAT_MS } from '../queue/desk/use-new-order-sound';
 import { cancelOrder, moveEntry } from '../queue/moves.resource';
 import { refreshQueue, useQueue } from '../queue/queue.resource';
@@ -86,8 +86,8 @@ describe('the sound of a new order on a page without the queue', () => {
     changeCounter({ isSoundOn: true });
   });
   afterEach(() => {
-    act(forgetChime);
-    act(reloadHeard);
+    act(disallowChime);
+    act(reloadSilentOrders);
     audio.takeAway();
     window.localStorage.clear();
     act(reloadCounter);
@@ -174,13 +174,13 @@ describe('after an event that came before this code loaded', () => {
     return isLoaded ? <Slot /> : <button type="button" onClick={() => setLoaded(true)} aria-label="Load" />;
   }
   const load = () => userEvent.click(screen.getByRole('button', { name: 'Load' }));
-  const startLater = (session = CUSTOMER) => {
+  const startBeforeLoad = (session = CUSTOMER) => {
     allowNotices('granted');
     return renderScreen(<LateSlot />, { api: apiWith([]), at: '/venues', state: { session } });
   };
 
   test('announces a message as soon as it loads', async () => {
-    startLater();
+    startBeforeLoad();
     act(() => publish('message-received', { message: 'The kitchen closes at nine.' }, 'server'));
     expect(shellState().toast).toBeNull();
     await load();
@@ -189,7 +189,7 @@ describe('after an event that came before this code loaded', () => {
   });
 
   test('announces a done order only once, even if the first list has it as well', async () => {
-    const { api } = startLater();
+    const { api } = startBeforeLoad();
     api.on('GET /queues/active', { data: [anEntry({ id: 5, state: 'done' })] });
     act(() => publish('queue-order-state-updated', done, 'server'));
     await load();
@@ -198,14 +198,14 @@ describe('after an event that came before this code loaded', () => {
   });
 
   test('announces a new order to a kitchen', async () => {
-    startLater(VENDOR);
+    startBeforeLoad(VENDOR);
     act(() => publish('queue-order-added', added, 'server'));
     await load();
     await waitFor(() => expect(notices).toHaveLength(1));
   });
 
   test('announces nothing to the next person', async () => {
-    startLater();
+    startBeforeLoad();
     act(() => publish('message-received', { message: 'Your order is ready.' }, 'server'));
     act(() => publish('context-switched', { context: { type: 'Vendor', data: { id: 7, name: 'Kumo Ramen' } } }));
     await load();
@@ -278,7 +278,7 @@ describe('the changes since the first list that the page fetched', () => {
   const busy = (id: number) => anEntry({ id, state: 'busy' });
   const finished = (id: number) => anEntry({ id, state: 'done' });
   const refused = new ApiError(403, { code: 'FORBIDDEN' });
-  const queueOf = (session: typeof CUSTOMER) =>
+  const queueKey = (session: typeof CUSTOMER) =>
     resourceKey(
       '/queues/active',
       session?.context.type === 'Vendor' ? { vendor_id: session.context.data.id } : { user_id: session?.user.id ?? 0 },
@@ -288,7 +288,7 @@ describe('the changes since the first list that the page fetched', () => {
   function startWithCached(cached: QueueEntry[], api: ReturnType<typeof fakeApi>, session = CUSTOMER): void {
     function CachedSlot() {
       useState(() =>
-        queryClient().setQueryData(queueOf(session), { data: cached }, { updatedAt: Date.now() - 86_400_000 }),
+        queryClient().setQueryData(queueKey(session), { data: cached }, { updatedAt: Date.now() - 86_400_000 }),
       );
       return <Slot />;
     }
@@ -296,7 +296,7 @@ describe('the changes since the first list that the page fetched', () => {
     renderScreen(<CachedSlot />, { api, at: '/venues', state: { session } });
   }
   const fetchAgain = () => act(() => publish('refresh-wanted', { why: 'reconnected' }));
-  const fails = () => waitFor(() => expect(queryClient().getQueryState(queueOf(CUSTOMER))?.status).toBe('error'));
+  const fails = () => waitFor(() => expect(queryClient().getQueryState(queueKey(CUSTOMER))?.status).toBe('error'));
   const states = () => readLocal('queue')?.map(({ state }) => state);
 
   test('are announced, and those since an earlier cached list are not', async () => {

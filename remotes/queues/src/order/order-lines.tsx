@@ -3,7 +3,7 @@ import { formatMajor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
 import { Icon, Price } from 'shared-contracts/ui';
 import styles from './order-lines.module.css';
-import { choicesOf } from './order-words.rules';
+import { choicesText } from './order-words.rules';
 import { leftToMake, lineRefundText } from './refund.rules';
 
 /** Lists the ordered dishes with prices, for the buyer. */
@@ -31,7 +31,7 @@ export function KitchenLines({ order }: { order: Order }) {
   return (
     <ul>
       {order.order_items.data.map((line) => {
-        const choices = choicesOf(line);
+        const choices = choicesText(line);
         const left = leftToMake(order, line);
         const refunded = lineRefundText(order, line);
         // A refunded line keeps its count, struck through: the reader sees which dishes are not made any more.

@@ -3,7 +3,14 @@ import type { Order } from 'shared-contracts/types';
 import { Price } from 'shared-contracts/ui';
 import styles from './order-paper.module.css';
 import { orderDateGb, zoneName } from './order-time.rules';
-import { allergensText, CHOICE_SEPARATOR, deliveryText, optionsOf, orderLabel, variantOf } from './order-words.rules';
+import {
+  allergensText,
+  CHOICE_SEPARATOR,
+  deliveryText,
+  optionsText,
+  orderLabel,
+  variantText,
+} from './order-words.rules';
 
 const NUMBER = 'Order number';
 const DATE = 'Order date';
@@ -53,7 +60,7 @@ export function OrderTable({ order }: { order: Order }) {
       </thead>
       <tbody>
         {order.order_items.data.map((line) => {
-          const [variant, options] = [variantOf(line), optionsOf(line)];
+          const [variant, options] = [variantText(line), optionsText(line)];
           const allergens = allergensText(line);
           return (
             <tr key={line.id}>

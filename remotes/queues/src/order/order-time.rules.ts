@@ -1,5 +1,5 @@
 /**
- * When an order was placed, in the time zone of its venue: the customer, the kitchen and the receipt name the same time
+ * Formats the times of an order in the time zone of its venue, so that the customer, the kitchen and the receipt name the same time
  * wherever their devices are.
  */
 import { formatDate, formatDateGb, formatTime, minutesSince } from 'shared-contracts/rules/dates';

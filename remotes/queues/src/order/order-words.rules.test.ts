@@ -1,5 +1,5 @@
 import { aLine, anOrder } from 'shared-contracts/testing';
-import { allergensText, choicesOf, deliveryPlace, matchesSearch, orderPath, receiveLabel } from './order-words.rules';
+import { allergensText, choicesText, deliveryPlace, matchesSearch, orderPath, receiveLabel } from './order-words.rules';
 
 test.each([
   ['ramen', true],
@@ -40,8 +40,8 @@ test.each([
 });
 
 test('writes the variant and the options of a line, and leaves out a variant named like its item', () => {
-  expect(choicesOf(aLine({ options: ['soy-cured egg', 'butter'] }))).toBe('Large · soy-cured egg · butter');
-  expect(choicesOf(aLine({ item: 'Green tea', variantName: 'Green tea' }))).toBe('');
+  expect(choicesText(aLine({ options: ['soy-cured egg', 'butter'] }))).toBe('Large · soy-cured egg · butter');
+  expect(choicesText(aLine({ item: 'Green tea', variantName: 'Green tea' }))).toBe('');
 });
 
 test('the path of an order carries state and queue entry as hints', () => {

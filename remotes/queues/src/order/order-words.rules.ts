@@ -52,15 +52,15 @@ export function receiveLabel(order: Pick<Order, 'delivery_method'>): 'Collect' |
 }
 
 /** Writes variant and options in one line: 'Large · soy-cured egg'. A variant named like its item adds nothing. */
-export const choicesOf = (line: Line): string =>
-  [variantOf(line), optionsOf(line)].filter(Boolean).join(CHOICE_SEPARATOR);
+export const choicesText = (line: Line): string =>
+  [variantText(line), optionsText(line)].filter(Boolean).join(CHOICE_SEPARATOR);
 
 export const CHOICE_SEPARATOR = ' · ';
 
 /** Returns the variant's name. It is empty where it equals the item's name. */
-export const variantOf = ({ variant }: Line): string => (variant.name === variant.item.name ? '' : variant.name);
+export const variantText = ({ variant }: Line): string => (variant.name === variant.item.name ? '' : variant.name);
 
-export const optionsOf = ({ item_options }: Line): string =>
+export const optionsText = ({ item_options }: Line): string =>
   item_options.data.map(({ option }) => option.name).join(CHOICE_SEPARATOR);
 
 /** Lists the allergens of a line with its choices: 'Contains milk, nuts'. It is empty where the stall stated nothing. */

@@ -1,6 +1,6 @@
 import { anEntry, anOrder } from 'shared-contracts/testing';
 import type { Order } from 'shared-contracts/types';
-import { cardTotals, paidText, receiptOf, shownState } from './order.rules';
+import { buildReceipt, cardTotals, paidText, shownState } from './order.rules';
 
 test('the card adds the order’s own tax, leaves the service fee out and says so', () => {
   expect(cardTotals(anOrder())).toEqual({ taxLabel: 'HST', tax: '$7.09', total: '$61.59', isWithoutFee: true });
@@ -19,7 +19,7 @@ test('the card shows included tax without adding it', () => {
 });
 
 test('the receipt adds service fee, tax and the service fee’s tax', () => {
-  expect(receiptOf(anOrder())).toEqual({
+  expect(buildReceipt(anOrder())).toEqual({
     rows: [
       { label: 'Items', amount: '$54.50' },
       { label: 'Service fee', amount: '$1.00' },
@@ -31,15 +31,15 @@ test('the receipt adds service fee, tax and the service fee’s tax', () => {
 
 test('the receipt lists several rates below the tax, and none if the whole order has the venue’s own tax', () => {
   const hst = { name: 'HST', rate: 13, base: 50, amount: 6.5 };
-  const ratesOf = (taxes: Order['taxes']) => receiptOf(anOrder({ taxes })).rows.at(-1)?.rates;
-  expect(ratesOf([hst, { name: 'Alcohol', rate: 20, base: 2.95, amount: 0.59 }])).toEqual([
+  const shownRates = (taxes: Order['taxes']) => buildReceipt(anOrder({ taxes })).rows.at(-1)?.rates;
+  expect(shownRates([hst, { name: 'Alcohol', rate: 20, base: 2.95, amount: 0.59 }])).toEqual([
     'HST 13\u00a0% on $50.00: $6.50',
     'Alcohol 20\u00a0% on $2.95: $0.59',
     'HST on the service fee: $0.13',
   ]);
-  expect(ratesOf([{ ...hst, name: 'Alcohol' }])?.[0]).toBe('Alcohol 13\u00a0% on $50.00: $6.50');
-  expect(ratesOf([hst])).toBeUndefined();
-  expect(ratesOf(undefined)).toBeUndefined();
+  expect(shownRates([{ ...hst, name: 'Alcohol' }])?.[0]).toBe('Alcohol 13\u00a0% on $50.00: $6.50');
+  expect(shownRates([hst])).toBeUndefined();
+  expect(shownRates(undefined)).toBeUndefined();
 });
 
 test('the amount paid is the total and the service fee if the prices include tax', () => {

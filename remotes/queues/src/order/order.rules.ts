@@ -60,7 +60,7 @@ export interface OrderReceipt {
 }
 
 /** Returns the receipt's lines: items, service fee, tax of both, and the amount paid. */
-export function receiptOf(order: Order): OrderReceipt {
+export function buildReceipt(order: Order): OrderReceipt {
   const minor = (major: number) => toMinor(major, order.currency);
   const text = (major: number) => formatMajor(major, order.currency, order.currency_symbol);
   const taxMinor = minor(order.tax_amount) + minor(order.service_fee_tax);
@@ -71,7 +71,7 @@ export function receiptOf(order: Order): OrderReceipt {
       {
         label: taxLabel(order),
         amount: formatMinor(taxMinor, order.currency, order.currency_symbol),
-        ...ratesOf(order),
+        ...rateTexts(order),
       },
     ],
     total: { label: 'Total', amount: paidText(order) },
@@ -79,7 +79,7 @@ export function receiptOf(order: Order): OrderReceipt {
 }
 
 /** Lists the base and the amount of each tax rate. It is empty where the whole order has the venue's own tax. */
-function ratesOf({ taxes = [], ...order }: Order): { rates?: string[] } {
+function rateTexts({ taxes = [], ...order }: Order): { rates?: string[] } {
   if (taxes.length < 2 && taxes.every(({ name }) => name === order.tax_name)) return {};
   const text = (major: number) => formatMajor(major, order.currency, order.currency_symbol);
   const rates = taxes.map(({ name, rate, base, amount }) => `${name} ${rate}\u00a0% on ${text(base)}: ${text(amount)}`);

@@ -2,7 +2,7 @@
  * Writes a whole ticket as text. This is not among the words of an order, since those load on every page and the rules of refunds do not.
  */
 import type { Order } from 'shared-contracts/types';
-import { choicesOf, deliveryPlace, orderLabel } from './order-words.rules';
+import { choicesText, deliveryPlace, orderLabel } from './order-words.rules';
 import { leftToMake, lineRefundText } from './refund.rules';
 
 /**
@@ -11,7 +11,7 @@ import { leftToMake, lineRefundText } from './refund.rules';
 export function ticketWords(order: Order): string {
   const lines = order.order_items.data.map((line) => {
     const what = `${leftToMake(order, line) || line.quantity} ${line.variant.item.name}`;
-    const words = [what, choicesOf(line), lineRefundText(order, line)].filter(Boolean).join(', ');
+    const words = [what, choicesText(line), lineRefundText(order, line)].filter(Boolean).join(', ');
     return line.notes ? `${words} (${line.notes})` : words;
   });
   const who = [orderLabel(order), order.vendor.name, order.user.name, deliveryPlace(order)].join(', ');

@@ -3,14 +3,14 @@ import { useEffect } from 'react';
 import { shellState, subscribe } from 'shared-contracts/events';
 import { invalidate } from 'shared-contracts/query';
 import { finishFetch, isFetchingQueue, refreshOrders, refreshQueue } from './queue.resource';
-import { wantWholeQueue } from './queue-changes';
+import { fetchWholeNextTime } from './queue-changes';
 
 /** While the socket is down the queue is requested this often, in milliseconds. */
 const POLL_MS = 30_000;
 
 const HINTS = ['queue-order-added', 'queue-order-state-updated', 'queue-positions-changed', 'order-updated'] as const;
 
-/** The screen and the background both use it; the events are heard, and the clock runs, once. */
+/** Keeps the queue up to date while the component is shown. The screen and the background both use it, and share its events and timer. */
 export function useLiveQueue(): void {
   useEffect(() => {
     liveQueue.join();
@@ -18,7 +18,7 @@ export function useLiveQueue(): void {
   }, []);
 }
 
-/** This page's one live queue. It runs while somebody on the page uses it. */
+/** The live queue of this page. It runs while a component uses it. */
 const liveQueue = {
   users: 0,
   stop: () => {},
@@ -35,7 +35,7 @@ const liveQueue = {
     if (this.users === 0) this.stop();
   },
 
-  /** Follows a hint in a task of its own: the event's task is busy enough with the sound, the counts and the note of a new order. */
+  /** Follows a hint in its own task, since the task of the event is busy with the sound, the counts and the notice of a new order. */
   onHint(): void {
     if (this.isHintWaiting) return;
     this.isHintWaiting = true;
@@ -45,7 +45,7 @@ const liveQueue = {
     });
   },
 
-  /** Hints may come faster than responses: a pending request finishes, and one more follows it. */
+  /** Lets a pending request finish and sends one more after it, since hints may come faster than responses. */
   async refreshOnceMore(): Promise<void> {
     if (!isFetchingQueue()) return refreshQueue();
     if (this.isRefreshDue) return;
@@ -56,15 +56,15 @@ const liveQueue = {
   },
 };
 
-/** @returns a function that stops it */
+/** Subscribes to the events and starts the timer. @returns a function that ends both */
 function followEvents(): () => void {
   const stops = [
     ...HINTS.map((name) => subscribe(name, () => liveQueue.onHint())),
-    // It comes every 120 s, and after a time in which this page may have missed events.
+    // The shell publishes this event every 120 s, and when the page may have missed events.
     subscribe('refresh-wanted', () => {
-      wantWholeQueue();
+      fetchWholeNextTime();
       void refreshQueue();
-      // A colleague's pause may have gone unheard.
+      // The page may have missed the event of a colleague's pause.
       refreshOrders({ withVendor: true });
     }),
     // A collected order leaves the queue and joins the previous orders; one that is back at 'done' leaves those.
@@ -72,7 +72,7 @@ function followEvents(): () => void {
       if (queue.state === 'collected' || queue.state === 'done') refreshOrders();
     }),
     subscribe('order-updated', () => refreshOrders()),
-    // An update without an item is of the vendor itself: a colleague paused new orders, or takes them again.
+    // An update without an item concerns the vendor itself: a colleague paused new orders, or takes them again.
     subscribe('stock-updated', ({ item_id, vendor_id }) => {
       if (item_id === null) void invalidate(`/vendors/${vendor_id}`);
     }),

@@ -1,6 +1,6 @@
-import { forgetMove, forgetOutdatedMoves, keyOfMove } from './move-keys';
+import { forgetMove, forgetOutdatedMoves, moveKey } from './move-keys';
 
-const pick = (id: number) => keyOfMove(id, 'new', 'busy');
+const pick = (id: number) => moveKey(id, 'new', 'busy');
 
 test('a repeated tap keeps its key until the server has responded', () => {
   const key = pick(1);
@@ -10,7 +10,7 @@ test('a repeated tap keeps its key until the server has responded', () => {
 });
 
 test('gives another entry, another state and another target different keys', () => {
-  const keys = [pick(2), pick(3), keyOfMove(2, 'busy', 'done'), keyOfMove(2, 'busy', 'new')];
+  const keys = [pick(2), pick(3), moveKey(2, 'busy', 'done'), moveKey(2, 'busy', 'new')];
   expect(new Set(keys).size).toBe(4);
 });
 

@@ -13,7 +13,7 @@ interface OpenMove {
 const openMoves = new Map<QueueEntry['id'], OpenMove>();
 
 /** Returns the key of a tap, which stays the same until the move is forgotten. */
-export function keyOfMove(id: QueueEntry['id'], from: QueueState, to: QueueState): string {
+export function moveKey(id: QueueEntry['id'], from: QueueState, to: QueueState): string {
   const open = openMoves.get(id);
   const key = open?.from === from && open.to === to ? open.key : newKey();
   openMoves.set(id, { from, to, key });

@@ -1,6 +1,6 @@
 /**
- * Moves queue entries. The response to a move replaces the entry. A kitchen goes on without a connection: its taps that could not be
- * sent wait on the device, and are sent in order later.
+ * Moves queue entries. The response to a move replaces the entry. A kitchen can work without a connection: taps that could not be sent wait
+ * on the device and are sent in order later.
  */
 import { type ApiErrorShape, api, isApiError, serverNow } from 'shared-contracts/client';
 import { shellState } from 'shared-contracts/events';
@@ -8,42 +8,42 @@ import { advanceLabel } from 'shared-contracts/rules/queue-state';
 import type { Envelope, Order, QueueEntry, QueueState } from 'shared-contracts/types';
 import type { CancelledOrder } from '../order/cancellation.rules';
 import { orderLabel } from '../order/order-words.rules';
-import { forgetMove, keyOfMove } from './move-keys';
+import { forgetMove, moveKey } from './move-keys';
 import { changeQueues, refreshOrders, refreshQueue } from './queue.resource';
 import { conflictText, type QueueAudience } from './queue.rules';
 import { forgetRefusals, owner, readUnsentMoves, settleMoves, storeMove, unsentMoves } from './unsent-moves';
-import { endedBy, maySendLater, tapWords, type UnsentMove, waitingOf } from './unsent-moves.rules';
+import { maySendLater, movesEndedBy, movesToSend, tapText, type UnsentMove } from './unsent-moves.rules';
 
 export type MoveOutcome =
   | { result: 'moved'; entry: QueueEntry }
-  /** It was moved before: `entry` is what it is now. */
+  /** The entry was moved before this tap. `entry` has its present state. */
   | { result: 'lost'; entry: QueueEntry; message: string }
   | { result: 'failed'; message: string };
 
-/** 'waiting': the site could not be reached. The tap waits on the device, and `entry` is as it will be. */
+/** With 'waiting' the site could not be reached: the tap waits on the device, and `entry` has the state that it leads to. */
 export type KitchenOutcome = MoveOutcome | { result: 'waiting'; entry: QueueEntry };
 
-/** The customer has the food: done becomes collected. Never rejects. */
+/** Marks a done entry as collected, for a customer who has the food. It never rejects. */
 export function receiveEntry(queueId: number): Promise<MoveOutcome> {
   return moveEntry({ id: queueId, state: 'done' }, 'collected', 'customer');
 }
 
-/** After this many milliseconds a cook's tap counts as not sent: a network that went down in silence refuses no request. */
+/** A cook's tap counts as not sent after this many milliseconds, since a network that stops responding refuses no request. */
 const TAP_LIMIT_MS = 5000;
 
-/** A stored tap has longer, since no cook waits for it and a slow site has to get through; it ends before the next attempt. */
+/** A stored tap has more time, since no cook waits for it and the site may be slow. It ends before the next attempt. */
 const SEND_LIMIT_MS = 10_000;
 
 /** Decides the outcome of a tap that had no response. */
 interface Unreached<Outcome> {
   limitMs: number;
-  /** @param key the key that the tap was sent with */
+  /** @param key the Idempotency-Key of the tap */
   outcome: (key: string) => Outcome;
 }
 
 /**
- * Moves an entry to a state. It names the state that the tap was made on, so that a tap on an old list moves nothing: the
- * outcome is then 'lost', with the entry as it is. Never rejects.
+ * Moves an entry to a state. The request names the state that the tap was made on, so that a tap on an old list moves nothing: the outcome
+ * is then 'lost', with the present entry. It never rejects.
  */
 export async function moveEntry<Outcome = never>(
   { id, state: from }: Pick<QueueEntry, 'id' | 'state'>,
@@ -51,17 +51,17 @@ export async function moveEntry<Outcome = never>(
   audience: QueueAudience,
   unreached?: Unreached<Outcome>,
 ): Promise<MoveOutcome | Outcome> {
-  const key = keyOfMove(id, from, to);
+  const key = moveKey(id, from, to);
   try {
     const { data } = await putMove({ id, from, to, key }, unreached?.limitMs);
     forgetMove(id);
-    await takeEntry(data);
+    await replaceEntry(data);
     return { result: 'moved', entry: data };
   } catch (error) {
     const current = isApiError(error) && error.status === 409 ? (error.data as QueueEntry | undefined) : undefined;
     if (current?.order) {
       forgetMove(id);
-      await takeEntry(current);
+      await replaceEntry(current);
       return { result: 'lost', entry: current, message: conflictText(current, audience) };
     }
     if (isApiError(error) && error.status >= 400 && error.status < 500) forgetMove(id);
@@ -73,14 +73,14 @@ export async function moveEntry<Outcome = never>(
 }
 
 /**
- * Moves an entry in the kitchen. A step forward that cannot be sent, or has no response, is stored on the device, and so is each one after
- * it, since they are sent in order. Never rejects.
+ * Moves an entry in the kitchen. A step forward that cannot be sent, or has no response, is stored on the device, and so is each later one,
+ * since they are sent in order. It never rejects.
  */
 export function moveInKitchen(entry: QueueEntry, to: QueueState): Promise<KitchenOutcome> {
   const { id, order, state: from } = entry;
   const at = serverNow();
   forgetRefusals(id);
-  const waiting = waitingOf(unsentMoves().moves, at);
+  const waiting = movesToSend(unsentMoves().moves, at);
   if (!maySendLater(from, to)) {
     if (!waiting.some((move) => move.id === id)) return moveEntry(entry, to, 'vendor');
     const message = 'This order has a tap that is not sent yet. It can be undone after that.';
@@ -94,21 +94,21 @@ export function moveInKitchen(entry: QueueEntry, to: QueueState): Promise<Kitche
     return { result: 'waiting', entry: { ...entry, state: to } };
   };
   if (waiting.length > 0 || !shellState().connection.isOnline) {
-    return Promise.resolve(store(keyOfMove(id, from, to)));
+    return Promise.resolve(store(moveKey(id, from, to)));
   }
   return moveEntry(entry, to, 'vendor', { limitMs: TAP_LIMIT_MS, outcome: store });
 }
 
 /**
- * Sends the stored taps in order, until one cannot be sent. One tab of the device does it; where the browser has no locks, the
- * keys make a tap that is sent twice one move. Never rejects.
+ * Sends the stored taps in order, until one cannot be sent. Only one tab of the device sends. In a browser without locks two tabs may send
+ * the same tap, which is one move because of its key. It never rejects.
  */
 export const sendUnsentMoves = oneAtATime(async () => {
   if (!navigator.locks) return sendInOrder();
   await navigator.locks.request('queues.moves', { ifAvailable: true }, (lock) => (lock ? sendInOrder() : undefined));
 });
 
-/** @returns the work as one that does nothing while it runs already */
+/** @returns a function that does the work unless it is running already */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let isRunning = false;
   return async () => {
@@ -124,24 +124,24 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 
 async function sendInOrder(): Promise<void> {
   for (;;) {
-    const [move] = waitingOf(readUnsentMoves().moves, serverNow());
-    if (!move || !(await sendLater(move))) return;
+    const [move] = movesToSend(readUnsentMoves().moves, serverNow());
+    if (!move || !(await sendStoredMove(move))) return;
   }
 }
 
-/** @returns whether the server has decided; if not, it is sent again later */
-async function sendLater(move: UnsentMove): Promise<boolean> {
+/** Sends a stored tap. @returns whether the server has decided on it; if not, it is sent again later */
+async function sendStoredMove(move: UnsentMove): Promise<boolean> {
   try {
     const { data } = await putMove(move, SEND_LIMIT_MS);
-    // The entry is replaced before its tap is removed: without both it would be shown where it was before.
-    await takeEntry(data);
+    // The entry is replaced before its tap is removed, since without both the screen would show its old state.
+    await replaceEntry(data);
     settleMoves([move]);
     return true;
   } catch (error) {
     if (!isApiError(error) || !isRefusal(error)) return false;
     const current = error.status === 409 ? (error.data as QueueEntry | undefined) : undefined;
-    if (current?.order) await takeEntry(current);
-    const { ended, isLoss } = endedBy(move, readUnsentMoves().moves, current?.state);
+    if (current?.order) await replaceEntry(current);
+    const { ended, isLoss } = movesEndedBy(move, readUnsentMoves().moves, current?.state);
     settleMoves(ended, isLoss ? { id: move.id, text: refusalText(ended, error.message, current) } : undefined);
     return true;
   }
@@ -149,19 +149,19 @@ async function sendLater(move: UnsentMove): Promise<boolean> {
 
 function refusalText([refused, ...later]: UnsentMove[], message: string, current: QueueEntry | undefined): string {
   return [
-    `${refused && tapWords(refused)} was not made.`,
+    `${refused && tapText(refused)} was not made.`,
     current?.order ? conflictText(current, 'vendor') : message,
     ...later.map(({ from }) => `${advanceLabel(from)} was not sent either.`),
   ].join(' ');
 }
 
-/** Whether the server has decided on this tap. It has not where the sign-in has ended, or requests are too many. */
+/** Tells whether the server has refused this tap. A 401 or a 429 says nothing about the tap itself. */
 const isRefusal = ({ status }: ApiErrorShape) => status >= 400 && status < 500 && status !== 401 && status !== 429;
 
-/** Whether no response came. The server may have made the move all the same; the key makes another attempt the same move. */
+/** Tells whether there was no response. The server may have made the move anyway, and its key makes another attempt the same move. */
 const hadNoResponse = ({ code }: ApiErrorShape) => code === 'NETWORK' || code === 'TIMEOUT';
 
-/** @param limitMs after this the request is given up like one that found no network; by default the client's own limit holds */
+/** @param limitMs the request then ends as it does without a network; by default the client's own limit applies */
 function putMove({ id, from, to, key }: Omit<UnsentMove, 'label' | 'at'>, limitMs?: number) {
   const stop = new AbortController();
   if (limitMs !== undefined) setTimeout(() => stop.abort(), limitMs);
@@ -169,16 +169,16 @@ function putMove({ id, from, to, key }: Omit<UnsentMove, 'label' | 'at'>, limitM
   return api().put<Envelope<QueueEntry>>(`/queues/${id}`, { state: to, from }, options);
 }
 
-/** Replaces our entry by the server's, then requests the whole list, since the others' positions moved too. */
-async function takeEntry(entry: QueueEntry): Promise<void> {
+/** Replaces the cached entry by the server's, then requests the whole list, since the positions of the others have changed too. */
+async function replaceEntry(entry: QueueEntry): Promise<void> {
   await changeQueues((entries) => entries.map((each) => (each.id === entry.id ? entry : each)));
   void refreshQueue();
   refreshOrders();
 }
 
 /**
- * Gives an order up: its entry leaves the queue, and the buyer gets the money back and reads the reason.
- * Rejects with an ApiError; 409 for one that was collected meanwhile.
+ * Cancels an order: its entry leaves the queue, and the buyer gets the money back and reads the reason. It rejects with an ApiError, with
+ * 409 for an order that was collected meanwhile.
  */
 export async function cancelOrder(order: Order, reason: string): Promise<CancelledOrder> {
   try {
@@ -191,12 +191,12 @@ export async function cancelOrder(order: Order, reason: string): Promise<Cancell
   }
 }
 
-/** Tells the buyer once more that the food is done. Rejects with an ApiError; 429 within 10 s of the last time. */
+/** Notifies the buyer again that the food is done. It rejects with an ApiError, with 429 within 10 s of the last notice. */
 export function notifyAgain(orderId: number): Promise<unknown> {
   return api().put(`/queues/notify/${orderId}`);
 }
 
-/** Records that the receipt is printed again. Rejects as `notifyAgain` does. */
+/** Records that the receipt is printed again. It rejects as `notifyAgain` does. */
 export function recordReprint(orderId: number): Promise<unknown> {
   return api().put(`/queues/reprint/${orderId}`);
 }

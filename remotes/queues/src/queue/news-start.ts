@@ -6,11 +6,11 @@
 import { readLocal } from 'shared-contracts/local-keys';
 import { queryClient } from 'shared-contracts/query';
 import type { ActiveQueue, QueueEntry } from 'shared-contracts/types';
-import { knownAtStart } from './queue.rules';
+import { announcedAtStart } from './queue.rules';
 
 interface NewsStart {
   account: string;
-  /** By the page's clock, in milliseconds. Lists that were fetched before are not this page's, or not for this account. */
+  /** The start by the page's clock, in milliseconds. Lists fetched before it are of an earlier page or another account. */
   since: number;
   /** The entries announced up to now; undefined before the first list. */
   announced: readonly QueueEntry[] | undefined;
@@ -19,12 +19,12 @@ interface NewsStart {
 /** The baselines by query client, which holds the lists. */
 const starts = new WeakMap<object, NewsStart>();
 
-/** Records a response, unless it was fetched too early. The entries that the first one of an account has from before count as announced. */
+/** Records a response, unless it was fetched too early. Entries of an account's first response that are no news count as announced. */
 export function recordList(account: string, queue: ActiveQueue, fetchedAt: number): void {
-  const start = startOf(account);
-  const openMs = fetchedAt - dateOf(start.since);
+  const start = findStart(account);
+  const openMs = fetchedAt - toDeviceTime(start.since);
   if (openMs < 0) return;
-  start.announced ??= knownAtStart(queue, openMs, readLocal('notifications') ?? {});
+  start.announced ??= announcedAtStart(queue, openMs, readLocal('notifications') ?? {});
 }
 
 /**
@@ -36,8 +36,8 @@ export function markAnnounced(
   entries: readonly QueueEntry[],
   fetchedAt: number,
 ): readonly QueueEntry[] | undefined {
-  const start = startOf(account);
-  if (fetchedAt < dateOf(start.since)) return undefined;
+  const start = findStart(account);
+  if (fetchedAt < toDeviceTime(start.since)) return undefined;
   const before = start.announced;
   start.announced = entries;
   return before;
@@ -45,10 +45,10 @@ export function markAnnounced(
 
 /** Returns the entries of an account's queue that were announced up to now. */
 export function announcedEntries(account: string): readonly QueueEntry[] | undefined {
-  return startOf(account).announced;
+  return findStart(account).announced;
 }
 
-function startOf(account: string): NewsStart {
+function findStart(account: string): NewsStart {
   const client = queryClient();
   const known = starts.get(client);
   if (known?.account === account) return known;
@@ -61,7 +61,7 @@ function startOf(account: string): NewsStart {
  * Converts a time of the page's clock to the device's present clock: lists are dated with that one, and it may be set while the page is
  * open.
  */
-function dateOf(pageTime: number): number {
+function toDeviceTime(pageTime: number): number {
   // biome-ignore lint/plugin: the query client dates lists with the device's clock
   return Math.floor(Date.now() - performance.now() + pageTime);
 }

@@ -1,5 +1,5 @@
 /**
- * The queue of the account one acts as, its orders, and how they are refreshed. Nothing is shown before the server has said so.
+ * Reads and refreshes the queue and the orders of the current account. The screen shows only what the server has confirmed.
  */
 import { useEffect, useMemo, useRef } from 'react';
 import { type ApiErrorShape, serverNow } from 'shared-contracts/client';
@@ -13,26 +13,26 @@ import { previousOrders, type QueueAudience } from './queue.rules';
 import { fetchQueue } from './queue-changes';
 import { useTicking } from './ticker';
 import { useUnsentMoves } from './unsent-moves';
-import { type UnsentMove, waitingOf, withWaiting } from './unsent-moves.rules';
+import { applyMoves, movesToSend, type UnsentMove } from './unsent-moves.rules';
 
 const ACTIVE_QUEUE = '/queues/active';
 
 /** Matches the queries of all active queues, whatever their parameters. */
 const activeQueues = { queryKey: [ACTIVE_QUEUE] };
 
-/** A vendor's collected orders are shown down to this many. */
+/** The largest number of a vendor's collected orders on the screen. */
 const PREVIOUS_SHOWN = 50;
 
 export function useAudience(): QueueAudience {
   return useShell(({ session }) => (session?.context.type === 'Vendor' ? 'vendor' : 'customer'));
 }
 
-/** Names the account one acts as: 'User 3' or 'Vendor 7'; null while signed out. */
+/** Names the current account: 'User 3' or 'Vendor 7'; null while signed out. */
 export function useAccount(): string | null {
   return useShell(({ session }) => session && `${session.context.type} ${session.context.data.id}`);
 }
 
-const entriesOf = ({ data }: ActiveQueue) => data;
+const selectEntries = ({ data }: ActiveQueue) => data;
 
 interface Load {
   data: unknown;
@@ -63,7 +63,7 @@ export function useQueue() {
     queryFn: ({ signal }: { signal: AbortSignal }) => fetchQueue(ACTIVE_QUEUE, params, signal),
     enabled: ownerId !== undefined,
     staleTime: 0,
-    select: entriesOf,
+    select: selectEntries,
   };
   const queue = useResource<ActiveQueue, QueueEntry[]>(ACTIVE_QUEUE, params, options);
   const { data: entries, dataUpdatedAt: fetchedAt } = queue;
@@ -83,12 +83,12 @@ export function useQueue() {
  */
 export function useKitchenEntries(entries: QueueEntry[] | undefined): QueueEntry[] | undefined {
   const { moves } = useUnsentMoves();
-  // A tap gets too old by the clock, since offline no list arrives.
-  const waiting = useTicking((now) => keysOf(waitingOf(moves, now)));
+  // The clock decides when a tap is too old, since offline no list arrives.
+  const waiting = useTicking((now) => joinKeys(movesToSend(moves, now)));
   return useMemo(
     () =>
       entries &&
-      withWaiting(
+      applyMoves(
         entries,
         moves.filter(({ key }) => waiting.includes(key)),
       ),
@@ -96,7 +96,7 @@ export function useKitchenEntries(entries: QueueEntry[] | undefined): QueueEntry
   );
 }
 
-const keysOf = (moves: readonly UnsentMove[]) => moves.map(({ key }) => key).join(' ');
+const joinKeys = (moves: readonly UnsentMove[]) => moves.map(({ key }) => key).join(' ');
 
 /** Reads a customer's collected orders, which come with the account. */
 export function usePreviousOrders({ isEnabled = true } = {}) {
@@ -129,21 +129,21 @@ export function useHandedOut(vendorId: number) {
 
 const ordersPath = (vendorId: number) => `/vendors/${vendorId}/orders`;
 
-/** Whether a request for a queue is on its way. */
+/** Tells whether a request for a queue is pending. */
 export const isFetchingQueue = (): boolean => queryClient().isFetching(activeQueues) > 0;
 
-/** Requests the queue again, also while a request is pending: a response to a request from before the hint may be old. */
+/** Requests the queue again, also while a request is pending, since the response to a request from before the hint may be old. */
 export async function refreshQueue(): Promise<void> {
   await queryClient().cancelQueries(activeQueues);
   await invalidate(ACTIVE_QUEUE);
 }
 
-/** Lets a pending request finish. A queue that is not being requested is requested. */
+/** Waits for a pending request of the queue, or sends one. */
 export function finishFetch(): Promise<void> {
   return queryClient().invalidateQueries(activeQueues, { cancelRefetch: false });
 }
 
-/** Requests the orders on screen again: the one that is looked at, and the previous ones. With `withVendor` also the vendor itself. */
+/** Requests the open order and the previous orders again, and with `withVendor` also the vendor itself. */
 export function refreshOrders({ withVendor = false } = {}): void {
   void invalidate('/orders');
   const { context } = shellState().session ?? {};
@@ -151,7 +151,7 @@ export function refreshOrders({ withVendor = false } = {}): void {
   else void invalidate(withVendor ? `/vendors/${context.data.id}` : ordersPath(context.data.id));
 }
 
-/** Changes the cached queues. Their age stays, since one's own change says nothing new of the others' entries. */
+/** Changes the cached queues. They keep their age, since the change of one entry says nothing about the others. */
 export async function changeQueues(change: (entries: QueueEntry[]) => QueueEntry[]): Promise<void> {
   const client = queryClient();
   // A pending response is older than this change.

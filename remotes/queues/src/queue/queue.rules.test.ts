@@ -1,16 +1,16 @@
 import { anEntry, anOrder } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
 import {
+  announcedAtStart,
   arrange,
+  changeDelay,
   conflictText,
   countByTab,
-  headingOf,
-  knownAtStart,
   listEntries,
   mergeQueue,
+  parseTab,
   previousOrders,
-  tabOf,
-  untilChange,
+  tabHeading,
 } from './queue.rules';
 
 const at = (minute: number) => `2026-11-20T12:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -31,17 +31,17 @@ test.each([
   ['all', 'all', 'All Orders'],
   ['anything else', 'new', 'New Orders'],
 ] as const)('the filter %s opens the tab %s with the heading %s', (filter, tab, heading) => {
-  expect(tabOf(filter)).toBe(tab);
-  expect(headingOf(tabOf(filter))).toBe(heading);
+  expect(parseTab(filter)).toBe(tab);
+  expect(tabHeading(parseTab(filter))).toBe(heading);
 });
 
 describe('merging a response with the changes of a queue', () => {
   const [first, second, third] = [1, 2, 3].map((id) => anEntry({ id, created_at: at(id) }));
   const before = { data: [third, second, first] as QueueEntry[], cursor: '7', now: at(10) };
-  const changesOf = (data: QueueEntry[], removed: number[] = []) => ({ data, removed, cursor: '8', now: at(11) });
+  const changesResponse = (data: QueueEntry[], removed: number[] = []) => ({ data, removed, cursor: '8', now: at(11) });
 
   test('keeps the unchanged entries as the same objects', () => {
-    const after = mergeQueue(before, changesOf([]));
+    const after = mergeQueue(before, changesResponse([]));
     expect(after).toEqual({ ...before, cursor: '8', now: at(11) });
     expect(after.data[0]).toBe(third);
   });
@@ -49,16 +49,16 @@ describe('merging a response with the changes of a queue', () => {
   test('adds new entries first, replaces moved ones in their position, and drops removed ones', () => {
     const added = anEntry({ id: 4, created_at: at(4) });
     const moved = anEntry({ id: 2, created_at: at(2), state: 'busy' });
-    expect(mergeQueue(before, changesOf([added, moved], [3])).data).toEqual([added, moved, first]);
+    expect(mergeQueue(before, changesResponse([added, moved], [3])).data).toEqual([added, moved, first]);
   });
 
   test('puts an entry that came back into its old position', () => {
-    const after = mergeQueue({ data: [third, first] as QueueEntry[] }, changesOf([second as QueueEntry]));
+    const after = mergeQueue({ data: [third, first] as QueueEntry[] }, changesResponse([second as QueueEntry]));
     expect(ids(after.data)).toEqual([3, 2, 1]);
   });
 
   test('changes nothing when the queue has the changes already', () => {
-    const changes = changesOf([anEntry({ id: 4, created_at: at(4) })], [1]);
+    const changes = changesResponse([anEntry({ id: 4, created_at: at(4) })], [1]);
     const once = mergeQueue(before, changes);
     expect(mergeQueue(once, changes)).toEqual(once);
   });
@@ -145,7 +145,7 @@ describe('the first list, 10 s after the page opened at 12:00:00 by the serverâ€
     ['no order without the time of its state', done(), NOW, {}, false],
     ['no order without the time of the response', done('2026-11-20T12:00:04.000Z'), undefined, {}, false],
   ] as const)('%s', (_case, entry, now, seen, isNews) => {
-    expect(knownAtStart({ data: [entry], now }, 10_000, seen)).toEqual(isNews ? [] : [entry]);
+    expect(announcedAtStart({ data: [entry], now }, 10_000, seen)).toEqual(isNews ? [] : [entry]);
   });
 });
 
@@ -156,5 +156,5 @@ test.each([
   ['should have changed already', '2026-11-20T11:59:00.000Z', 20_000],
   ['does not change by itself', null, false],
 ])('the delay for a stall that %s (%s) is %s', (_case, changesAt, expected) => {
-  expect(untilChange(changesAt, Date.parse('2026-11-20T12:00Z'))).toBe(expected);
+  expect(changeDelay(changesAt, Date.parse('2026-11-20T12:00Z'))).toBe(expected);
 });

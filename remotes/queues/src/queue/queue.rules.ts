@@ -26,15 +26,15 @@ export const EMPTY_QUEUE = 'You have no orders in the queue right now';
 export const RECEIVED_REMINDER = 'REMEMBER TO MARK YOUR ORDER AS RECEIVED';
 
 /** Returns the tab that `?filter=` names, or New where it names none. */
-export function tabOf(filter: string | null): QueueTab {
+export function parseTab(filter: string | null): QueueTab {
   return QUEUE_TABS.find(({ id }) => id === filter)?.id ?? 'new';
 }
 
-export function headingOf(tab: QueueTab): string {
-  return textsOf(tab).heading;
+export function tabHeading(tab: QueueTab): string {
+  return tabTexts(tab).heading;
 }
 
-function textsOf(tab: QueueTab): TabTexts {
+function tabTexts(tab: QueueTab): TabTexts {
   const texts = QUEUE_TABS.find(({ id }) => id === tab);
   if (!texts) throw new Error(`There is no tab '${tab}'`);
   return texts;
@@ -91,7 +91,7 @@ export function arrange(
   placed: readonly Listed[],
   { tab, order, audience }: { tab: QueueTab; order: SortOrder; audience: QueueAudience },
 ): QueueGroups {
-  const { states } = textsOf(tab);
+  const { states } = tabTexts(tab);
   const shown = sortQueue(
     placed.filter(({ state }) => states.includes(state)),
     order,
@@ -112,7 +112,7 @@ export function arrivedSince(known: ReadonlySet<number> | undefined, entries: re
  * @param openMs how long the page had been open at the response, in milliseconds
  * @param seen by the entry's id
  */
-export function knownAtStart(
+export function announcedAtStart(
   { data, now }: ActiveQueue,
   openMs: number,
   seen: Readonly<Record<string, NotificationRecord>>,
@@ -154,7 +154,7 @@ const DAY_MS = 86_400_000;
  * Returns the delay in milliseconds after which a stall that opens or closes by itself is requested again, or false where it does not
  * change. The delay is at most a day: a browser's timer reaches 24.
  */
-export function untilChange(changesAt: string | null | undefined, now: number): number | false {
+export function changeDelay(changesAt: string | null | undefined, now: number): number | false {
   if (!changesAt) return false;
   const ahead = Date.parse(changesAt) - now;
   if (ahead > 0) return Math.min(ahead, DAY_MS);

@@ -8,7 +8,7 @@ let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** Returns the same time within a tick, so that all values rendered together agree. */
-function present(): number {
+function currentTime(): number {
   const actual = serverNow();
   if (Math.abs(actual - now) >= TICK_MS) now = actual;
   return now;
@@ -29,5 +29,5 @@ export function followTicks(listener: () => void): () => void {
 
 /** Returns the result of `read` for the present time and updates it every second. `read` must return a primitive. */
 export function useTicking<T extends string | number | boolean>(read: (now: number) => T): T {
-  return useSyncExternalStore(followTicks, () => read(present()));
+  return useSyncExternalStore(followTicks, () => read(currentTime()));
 }

@@ -3,7 +3,7 @@
  * not.
  */
 import type { QueueEntry, QueueState } from 'shared-contracts/types';
-import { choicesOf } from '../order/order-words.rules';
+import { choicesText } from '../order/order-words.rules';
 import { leftToMake } from '../order/refund.rules';
 
 /** Tells whether the kitchen has yet to make an order, or makes it now. */
@@ -27,7 +27,7 @@ export function dishesToMake(entries: readonly Pick<QueueEntry, 'state' | 'order
       const { name } = line.variant.item;
       const dish = dishes.get(name) ?? { count: 0, choices: new Map() };
       dish.count += left;
-      const choices = choicesOf(line);
+      const choices = choicesText(line);
       if (choices) dish.choices.set(choices, (dish.choices.get(choices) ?? 0) + left);
       dishes.set(name, dish);
     }

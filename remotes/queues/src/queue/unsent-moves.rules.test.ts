@@ -1,15 +1,15 @@
 import { anEntry } from 'shared-contracts/testing';
 import type { QueueState } from 'shared-contracts/types';
 import {
+  applyMoves,
   droppedText,
-  endedBy,
   isTooOld,
   maySendLater,
+  movesEndedBy,
+  movesToSend,
   notSentTexts,
   SENDABLE_MS,
   type UnsentMove,
-  waitingOf,
-  withWaiting,
 } from './unsent-moves.rules';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
@@ -50,7 +50,7 @@ test('a tap can be sent for 20 minutes', () => {
   expect(isTooOld({ at: NOW - SENDABLE_MS }, NOW)).toBe(false);
   expect(isTooOld({ at: NOW - SENDABLE_MS - 1 }, NOW)).toBe(true);
   const [late, fresh] = [tap(5, 'new', 'busy', 21), tap(6, 'new', 'busy')];
-  expect(waitingOf([late, fresh], NOW)).toEqual([fresh]);
+  expect(movesToSend([late, fresh], NOW)).toEqual([fresh]);
 });
 
 const pick = tap(5, 'new', 'busy');
@@ -81,7 +81,7 @@ test.each<[string, UnsentMove[], UnsentMove[], string[]]>([
     ],
   ],
 ])('decides for %s which are sent, and explains the others', (_case, moves, waiting, texts) => {
-  expect(waitingOf(moves, NOW)).toEqual(waiting);
+  expect(movesToSend(moves, NOW)).toEqual(waiting);
   expect(notSentTexts(moves, NOW)).toEqual(texts);
 });
 
@@ -92,7 +92,7 @@ test.each<[string, UnsentMove[], QueueState | undefined, UnsentMove[], boolean]>
   ['ends the Done of a collected order', [pick, otherDone, done], 'collected', [pick, done], true],
   ['ends the Done if the server sent no state', [pick, done], undefined, [pick, done], true],
 ])('a refused Pick %s', (_case, moves, state, ended, isLoss) => {
-  expect(endedBy(pick, moves, state)).toEqual({ ended, isLoss });
+  expect(movesEndedBy(pick, moves, state)).toEqual({ ended, isLoss });
 });
 
 test.each<[string, QueueState, UnsentMove[], QueueState]>([
@@ -107,7 +107,7 @@ test.each<[string, QueueState, UnsentMove[], QueueState]>([
   ['the server’s state if a colleague has moved it', 'collected', [tap(5, 'new', 'busy')], 'collected'],
 ])('shows an entry in %s', (_case, state, moves, expected) => {
   const entries = [anEntry({ id: 5, state })];
-  const shown = withWaiting(entries, moves);
+  const shown = applyMoves(entries, moves);
   expect(shown.map((entry) => entry.state)).toEqual([expected]);
   if (expected === state) expect(shown[0]).toBe(entries[0]);
 });

@@ -2,7 +2,7 @@
 import { advanceLabel, nextState } from 'shared-contracts/rules/queue-state';
 import type { QueueEntry, QueueState } from 'shared-contracts/types';
 
-/** In milliseconds. An older tap is shown and never sent, since the order may have moved on. */
+/** The time in milliseconds for which a tap can be sent. An older tap is shown and never sent, since the order may have moved on. */
 export const SENDABLE_MS = 20 * 60_000;
 
 export interface UnsentMove {
@@ -28,7 +28,7 @@ export function isTooOld({ at }: Pick<UnsentMove, 'at'>, now: number): boolean {
 }
 
 /** Returns the taps that are still to be sent, in order. A tap that builds on one that is never sent is left out. */
-export function waitingOf(moves: readonly UnsentMove[], now: number): UnsentMove[] {
+export function movesToSend(moves: readonly UnsentMove[], now: number): UnsentMove[] {
   const ended = new Set<UnsentMove['id']>();
   return moves.filter((move) => {
     if (isTooOld(move, now)) ended.add(move.id);
@@ -38,28 +38,28 @@ export function waitingOf(moves: readonly UnsentMove[], now: number): UnsentMove
 
 /** Explains for each of the other taps why it is never sent. */
 export function notSentTexts(moves: readonly UnsentMove[], now: number): string[] {
-  const waiting = waitingOf(moves, now);
+  const waiting = movesToSend(moves, now);
   const ended = moves.filter((move) => !waiting.includes(move));
   return ended.map((move, index) => {
     const before = ended.slice(0, index).findLast(({ id }) => id === move.id);
-    if (!before) return `${tapWords(move)} was not sent: it is older than 20 minutes.`;
-    return `${tapWords(move)} was not sent either, since its ${advanceLabel(before.from)} was not.`;
+    if (!before) return `${tapText(move)} was not sent: it is older than 20 minutes.`;
+    return `${tapText(move)} was not sent either, since its ${advanceLabel(before.from)} was not.`;
   });
 }
 
 /** Names a tap: 'Pick of A-1'. */
-export const tapWords = ({ from, label }: Pick<UnsentMove, 'from' | 'label'>) => `${advanceLabel(from)} of ${label}`;
+export const tapText = ({ from, label }: Pick<UnsentMove, 'from' | 'label'>) => `${advanceLabel(from)} of ${label}`;
 
 /** Up to this many taps are named. More are only counted. */
 const MOST_NAMED = 3;
 
 /**
- * Names the taps that end with the session or the account. Afterwards nothing on the screen shows which orders they were of.
+ * Names the taps that end with the session or the account. Afterwards nothing on the screen shows their orders.
  * @param end the reason they ended: 'the session ended'
  */
 export function droppedText(moves: readonly Pick<UnsentMove, 'from' | 'label'>[], end: string): string {
   const more = moves.length - MOST_NAMED;
-  const named = [...moves.slice(0, MOST_NAMED).map(tapWords), ...(more > 0 ? [`${more} more`] : [])];
+  const named = [...moves.slice(0, MOST_NAMED).map(tapText), ...(more > 0 ? [`${more} more`] : [])];
   const taps = named.length > 1 ? `${named.slice(0, -1).join(', ')} and ${named.at(-1)} were` : `${named[0]} was`;
   return `${taps} not sent before ${end}.`;
 }
@@ -69,7 +69,7 @@ export function droppedText(moves: readonly Pick<UnsentMove, 'from' | 'label'>[]
  * later tap was made on the state that the entry has now, a colleague made the moves before it: nothing is lost, and it is still sent.
  * @param state the entry's state, if the server sent it
  */
-export function endedBy(
+export function movesEndedBy(
   refused: UnsentMove,
   moves: readonly UnsentMove[],
   state: QueueState | undefined,
@@ -84,7 +84,7 @@ export function endedBy(
  * shown in the server's state.
  * @param waiting the taps that are still to be sent, in order
  */
-export function withWaiting(entries: QueueEntry[], waiting: readonly UnsentMove[]): QueueEntry[] {
+export function applyMoves(entries: QueueEntry[], waiting: readonly UnsentMove[]): QueueEntry[] {
   if (waiting.length === 0) return entries;
   return entries.map((entry) => {
     const state = waiting

@@ -7,9 +7,9 @@ import { serverNow } from 'shared-contracts/client';
 import { shellState, showToast, subscribe } from 'shared-contracts/events';
 import { readLocal } from 'shared-contracts/local-keys';
 import type { QueueEntry } from 'shared-contracts/types';
-import { followersOf, isOnDevice, readDevice, removeDevice, writeDevice } from '../device';
+import { createFollowers, isOnDevice, readDevice, removeDevice, writeDevice } from '../device';
 import { followTicks } from './ticker';
-import { droppedText, type UnsentMove, waitingOf } from './unsent-moves.rules';
+import { droppedText, movesToSend, type UnsentMove } from './unsent-moves.rules';
 
 /** A tap that the server refused when it was sent later. */
 export interface RefusedMove {
@@ -39,24 +39,24 @@ export function owner(): string | undefined {
   return `${session.user.id} ${session.context.type} ${session.context.data.id} ${token.slice(0, 8)}`;
 }
 
-let known: StoredMoves | undefined;
-const { follow, reload } = followersOf(NAME, () => {
-  known = undefined;
+let cached: StoredMoves | undefined;
+const { follow, reload } = createFollowers(NAME, () => {
+  cached = undefined;
 });
 
 export function unsentMoves(): UnsentMoves {
   const mine = owner();
   if (mine === undefined) return NONE;
-  if (known?.owner !== mine) {
+  if (cached?.owner !== mine) {
     const file = readDevice<StoredMoves>(NAME);
-    known = file?.owner === mine ? file : { ...NONE, owner: mine };
+    cached = file?.owner === mine ? file : { ...NONE, owner: mine };
   }
-  return known;
+  return cached;
 }
 
 /** Reads the device, since another tab may have written and its event is on the way. */
 export function readUnsentMoves(): UnsentMoves {
-  known = undefined;
+  cached = undefined;
   return unsentMoves();
 }
 
@@ -90,20 +90,20 @@ export function settleMoves(ended: readonly UnsentMove[], refusal?: RefusedMove)
 /** Removes the message about earlier taps on an entry, since a new tap on it replaces them. */
 export function forgetRefusals(id: QueueEntry['id']): void {
   const rest = ({ moves, refused }: UnsentMoves) => {
-    const waiting = waitingOf(moves, serverNow());
+    const waiting = movesToSend(moves, serverNow());
     return {
       moves: moves.filter((move) => move.id !== id || waiting.includes(move)),
       refused: refused.filter((each) => each.id !== id),
     };
   };
-  const sizeOf = ({ moves, refused }: UnsentMoves) => moves.length + refused.length;
+  const size = ({ moves, refused }: UnsentMoves) => moves.length + refused.length;
   const unsent = unsentMoves();
-  if (sizeOf(rest(unsent)) < sizeOf(unsent)) change(rest);
+  if (size(rest(unsent)) < size(unsent)) change(rest);
 }
 
 /** Removes the messages that the vendor has read: refusals, and taps that are too old. */
 export function dismissUnsent(): void {
-  change(({ moves }) => ({ moves: waitingOf(moves, serverNow()), refused: [] }));
+  change(({ moves }) => ({ moves: movesToSend(moves, serverNow()), refused: [] }));
 }
 
 /** Calls the listener as time passes too, since a tap gets too old without any event. */
@@ -115,7 +115,7 @@ function followInTime(listener: () => void): () => void {
 }
 
 /** Tells whether the taps survive a reload. A browser without storage, or with a full one, forgets them with the page. */
-export const areMovesKept = (): boolean => isOnDevice(NAME);
+export const areMovesStored = (): boolean => isOnDevice(NAME);
 
 export function useUnsentMoves(): UnsentMoves {
   return useSyncExternalStore(follow, unsentMoves);
@@ -125,22 +125,22 @@ export function useUnsentMoves(): UnsentMoves {
 export function useTapNote(id: QueueEntry['id']): string | undefined {
   return useSyncExternalStore(followInTime, () => {
     const { moves, refused } = unsentMoves();
-    const isOf = (each: { id: number }) => each.id === id;
-    const text = refused.find(isOf)?.text;
-    if (text !== undefined || !moves.some(isOf)) return text;
-    return waitingOf(moves, serverNow()).some(isOf) ? 'Not sent yet' : 'Not sent. Please tap it again.';
+    const isSameEntry = (each: { id: number }) => each.id === id;
+    const text = refused.find(isSameEntry)?.text;
+    if (text !== undefined || !moves.some(isSameEntry)) return text;
+    return movesToSend(moves, serverNow()).some(isSameEntry) ? 'Not sent yet' : 'Not sent. Please tap it again.';
   });
 }
 
 /** Tells whether a tap on the entry waits to be sent. */
 export function useHasUnsentMove(id: QueueEntry['id']): boolean {
   return useSyncExternalStore(followInTime, () =>
-    waitingOf(unsentMoves().moves, serverNow()).some((each) => each.id === id),
+    movesToSend(unsentMoves().moves, serverNow()).some((each) => each.id === id),
   );
 }
 
 /** Drops the taps on log-out and on a switch of the account, and shows a sentence that says so. @returns a function that stops it */
-export function endUnsentMoves(): () => void {
+export function dropMovesAtSessionEnd(): () => void {
   const end = (how: string) => {
     const moves = readDevice<StoredMoves>(NAME)?.moves ?? [];
     removeDevice(NAME);

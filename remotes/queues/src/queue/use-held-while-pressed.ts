@@ -9,7 +9,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let isDown = false;
 const waiting = new Set<() => void>();
 
-function note(): void {
+function update(): void {
   clearTimeout(timer);
   if (fingers > 0 || isMouseDown) {
     isDown = true;
@@ -21,12 +21,12 @@ function note(): void {
 function release(): void {
   clearTimeout(timer);
   isDown = false;
-  for (const tell of [...waiting]) tell();
+  for (const notify of [...waiting]) notify();
 }
 
 const onTouch = ({ type, target, touches }: TouchEvent) => {
   fingers = touches.length;
-  note();
+  update();
   if (type !== 'touchstart' || !target) return;
   // The browser sends the end of a touch to the element where it began, and no further if that has left the page meanwhile.
   for (const end of ['touchend', 'touchcancel']) {
@@ -36,11 +36,11 @@ const onTouch = ({ type, target, touches }: TouchEvent) => {
 const onPress = ({ button }: MouseEvent) => {
   if (button !== 0) return;
   isMouseDown = true;
-  note();
+  update();
 };
 const onRelease = () => {
   isMouseDown = false;
-  note();
+  update();
 };
 /** A button may be released where the page gets no event, such as over the browser's own menu. */
 const onMove = ({ buttons }: MouseEvent) => {
@@ -96,12 +96,12 @@ export function useHeldWhilePressed<Value>(value: Value, view?: string | number)
   if ((isOld || shown.view !== view) && !isHeld) setShown({ value, view });
   useEffect(() => {
     if (!isHeld) return;
-    const follow = () => setShown({ value, view });
+    const showLatest = () => setShown({ value, view });
     // The finger may have left since the value was rendered.
-    if (!isDown) return follow();
-    waiting.add(follow);
+    if (!isDown) return showLatest();
+    waiting.add(showLatest);
     return () => {
-      waiting.delete(follow);
+      waiting.delete(showLatest);
     };
   }, [isHeld, value, view]);
   return isHeld ? shown.value : value;

@@ -18,7 +18,7 @@ export interface Moves {
   last: LastMove | undefined;
   /** The entry that was moved last, also by a tap that is not sent yet. */
   lastId: QueueEntry['id'] | undefined;
-  /** Moves an entry. A tap on a locked one does nothing. The same function at each render. */
+  /** Moves an entry. A tap on a locked one does nothing. The function is stable. */
   move: (entry: QueueEntry, to: QueueState) => Promise<void>;
   forgetLast: () => void;
 }

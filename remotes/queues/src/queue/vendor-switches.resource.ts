@@ -1,8 +1,8 @@
-/** The vendor's own switches: whether it takes orders, what opens and closes it, and when its orders are late. */
+/** Reads and sets the vendor's own switches: whether it takes orders, what opens and closes it, and when its orders are late. */
 import { api, serverNow } from 'shared-contracts/client';
 import { invalidate, useResource } from 'shared-contracts/query';
 import type { Envelope, OpeningMode, Vendor, VendorSummary } from 'shared-contracts/types';
-import { untilChange } from './queue.rules';
+import { changeDelay } from './queue.rules';
 
 const vendorPath = (vendorId: number | undefined) => `/vendors/${vendorId}`;
 
@@ -32,7 +32,7 @@ export function useOpening(vendorId: number | undefined): VendorSummary['opening
     {
       enabled: vendorId !== undefined,
       select: ({ data }) => data.opening,
-      refetchInterval: ({ state }) => untilChange(state.data?.data.opening?.changes_at, serverNow()),
+      refetchInterval: ({ state }) => changeDelay(state.data?.data.opening?.changes_at, serverNow()),
       refetchIntervalInBackground: true,
     },
   ).data;

@@ -5,7 +5,7 @@ import { EMPTY_QUEUE, type QueueAudience } from '../queue/queue.rules';
 import { useHasEmptyMenu } from '../queue/vendor-switches.resource';
 
 interface EmptyListProps extends EmptyQueueProps {
-  /** The search that finds none of the orders; empty where there are none to find. */
+  /** The search that found no order; empty if there was none to find. */
   search: string;
 }
 
@@ -16,7 +16,7 @@ export function EmptyList({ search, ...queue }: EmptyListProps) {
 
 interface EmptyQueueProps {
   audience: QueueAudience;
-  /** How many orders the other tabs have. */
+  /** The number of orders in the other tabs. */
   elsewhere: number;
   vendorId: number | undefined;
   onShowAll: () => void;

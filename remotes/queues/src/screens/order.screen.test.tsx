@@ -5,9 +5,9 @@ import { publish, shellState } from 'shared-contracts/events';
 import { queryClient, resourceKey } from 'shared-contracts/query';
 import { anEntry, anOrder, CUSTOMER, type FakeApi, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
-import { forgetChime } from '../queue/desk/chime';
+import { disallowChime } from '../queue/desk/chime';
 import { changeCounter, reloadCounter } from '../queue/desk/counter';
-import { reloadHeard } from '../queue/desk/heard-orders';
+import { reloadSilentOrders } from '../queue/desk/silent-orders';
 import { giveAudio } from '../testing/audio';
 import { pending } from '../testing/pending';
 import { Screen } from './order.screen';
@@ -161,8 +161,8 @@ describe('the sound of a new order', () => {
     changeCounter({ isSoundOn: true });
   });
   afterEach(() => {
-    act(forgetChime);
-    act(reloadHeard);
+    act(disallowChime);
+    act(reloadSilentOrders);
     audio.takeAway();
     window.localStorage.clear();
     act(reloadCounter);

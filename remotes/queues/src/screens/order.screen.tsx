@@ -48,7 +48,7 @@ export function Screen() {
   // The queue has the whole order even where it cannot be fetched, so a kitchen without a connection can go on with it.
   const shown = order.data ?? (isUnknown ? undefined : entry?.order);
   const stateHint = params.get('state');
-  // Without a hint in the address the queue gives the state, which decides what is above the receipt. Where the order cannot be fetched,
+  // Without a hint in the address the queue gives the state, which decides the content above the receipt. If the order cannot be fetched,
   // the queue may have it.
   const queueFailure = useFailure(queue);
   const isQueuePending = queue.isLoading && queue.failureCount === 0 && !queueFailure;
@@ -88,7 +88,7 @@ export function Screen() {
   );
 }
 
-/** Rings for new orders, so that a cook who works an order on its page hears of the next ones. */
+/** Rings for new orders, so that a cook who works on the page of an order notices the next ones. */
 function NewOrderSound({ entries }: { entries: readonly QueueEntry[] | undefined }) {
   useNewOrderSound(entries);
   return <SoundPrompt />;

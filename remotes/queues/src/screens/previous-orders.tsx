@@ -21,24 +21,24 @@ export function CollectedOrders({ vendorId, search }: SearchedProps & { vendorId
 
 /** Lists the customer's collected orders, with what was paid. */
 function PreviousOrders({ search }: SearchedProps) {
-  return <OrderList orders={usePreviousOrders()} search={search} nameOf={({ vendor }) => vendor.name} hasPicture />;
+  return <OrderList orders={usePreviousOrders()} search={search} otherName={({ vendor }) => vendor.name} hasPicture />;
 }
 
 /** Lists what the vendor handed out lately. */
 function HandedOutOrders({ vendorId, search }: SearchedProps & { vendorId: number }) {
-  return <OrderList orders={useHandedOut(vendorId)} search={search} nameOf={({ user }) => user.name} />;
+  return <OrderList orders={useHandedOut(vendorId)} search={search} otherName={({ user }) => user.name} />;
 }
 
 interface OrderListProps {
   orders: ReturnType<typeof usePreviousOrders>;
   search: string;
   /** Returns the other side's name. */
-  nameOf: (order: Order) => string;
-  /** Whether the vendor's picture is shown, which is no news to the vendor. */
+  otherName: (order: Order) => string;
+  /** The rows show the vendor's picture, which the vendor itself does not need. */
   hasPicture?: boolean;
 }
 
-/** Shows an empty skeleton. While it is there the page has no footer, which the orders that come would move. */
+/** Shows an empty skeleton. While it is shown the page has no footer, since arriving orders would move it. */
 export function OrdersToCome() {
   return <Skeleton label="Loading more orders…">{null}</Skeleton>;
 }
@@ -49,7 +49,7 @@ interface MissingOrdersProps {
   failure: ApiErrorShape;
 }
 
-/** Stands below the running orders, in place of those that could not be loaded. */
+/** Says below the running orders that further orders could not be loaded. */
 export function MissingOrders({ title, orders, failure }: MissingOrdersProps) {
   return (
     <FailedState
@@ -62,8 +62,8 @@ export function MissingOrders({ title, orders, failure }: MissingOrdersProps) {
   );
 }
 
-/** Lists orders that are found. It shows nothing while there are none. */
-function OrderList({ orders, search, nameOf, hasPicture = false }: OrderListProps) {
+/** Lists the orders that the search finds. It shows nothing if there are none. */
+function OrderList({ orders, search, otherName, hasPicture = false }: OrderListProps) {
   const failure = useFailure(orders);
   if (failure) return <MissingOrders title="Previous Orders" orders={orders} failure={failure} />;
   if (orders.isLoading) return <OrdersToCome />;
@@ -75,7 +75,7 @@ function OrderList({ orders, search, nameOf, hasPicture = false }: OrderListProp
       <Card as="ul" clip>
         {found.map((order) => (
           <li key={order.id} className={styles.row}>
-            <PreviousOrder order={order} name={nameOf(order)} hasPicture={hasPicture} />
+            <PreviousOrder order={order} name={otherName(order)} hasPicture={hasPicture} />
           </li>
         ))}
       </Card>

@@ -21,7 +21,7 @@ import { PausedNote, VendorDesk } from '../queue/desk/vendor-desk';
 import { useLiveQueue } from '../queue/live-queue';
 import { useLocks } from '../queue/locks';
 import { useAudience, useCancelledOrders, useFailure, useKitchenEntries, useQueue } from '../queue/queue.resource';
-import { headingOf, QUEUE_TABS, type QueueAudience, type QueueTab, tabOf } from '../queue/queue.rules';
+import { parseTab, QUEUE_TABS, type QueueAudience, type QueueTab, tabHeading } from '../queue/queue.rules';
 import { useHeldWhilePressed } from '../queue/use-held-while-pressed';
 import { useMoves } from '../queue/use-moves';
 import { useIsAccepting, useLateness, useOpening } from '../queue/vendor-switches.resource';
@@ -50,9 +50,9 @@ export function Screen() {
   const entries = useKitchenEntries(queue.data);
   const account = useCancelledOrders({ isEnabled: !isVendor });
   const paid = usePaidCart({ isEnabled: !isVendor });
-  const [inQuestion, setInQuestion] = useState<Order>();
+  const [orderToCancel, setOrderToCancel] = useState<Order>();
   useLiveQueue();
-  useTitle(headingOf(tab));
+  useTitle(tabHeading(tab));
   useCounterLook(isVendor);
 
   const moves = useMoves(audience, (entry, from) => {
@@ -63,19 +63,19 @@ export function Screen() {
 
   const locks = useLocks(moves.locks);
   const search = useDeferredValue(useShell((state) => state.search.text)).trim();
-  // The list waits for the vendor's first response and for no retry: the orders matter more than the room for a note.
+  // The list waits for the vendor's first response and not for a retry, since the orders matter more than the room for a note.
   const isAwaited = isAskingAccepting && failureCount === 0;
   const list = useDrawnList({ audience, tab, order, search, entries, locks, isAwaited });
   const { drawn, shownCount, counts } = list;
-  // These stand above the list, and would move it under a finger.
+  // These notes are above the list and would move it under a finger.
   const isPaused = useHeldWhilePressed(isAccepting === false);
   const isStale = useHeldWhilePressed(queue.isError && entries !== undefined);
   const failure = useFailure(queue);
   const accountFailure = useFailure(account);
   // A search does not look for cancelled orders.
   const hasCancelled = !isVendor && search === '';
-  // One frame brings the list and all that is above it, since a later part would move the cards. An empty list waits for the cancelled
-  // orders, which are above its words, through all attempts.
+  // The list and everything above it appear in one frame, since a later part would move the cards. An empty list waits for the cancelled
+  // orders above its text, through all attempts.
   const isAwaitingAccount = hasCancelled && account.isLoading && !accountFailure;
   const isLoading = drawn ? shownCount === 0 && isAwaitingAccount : !failure;
   useSearchCount(search === '' ? null : (shownCount ?? null));
@@ -112,7 +112,7 @@ export function Screen() {
         tabs={QUEUE_TABS.map(({ id, label }) => ({ id, label, count: entries && counts[id] }))}
         isCounting={!entries}
         selected={tab}
-        onSelect={(id) => selectTab(tabOf(id))}
+        onSelect={(id) => selectTab(parseTab(id))}
       />
       <Page width="queue" className={styles.page}>
         <PollingNote />
@@ -120,7 +120,7 @@ export function Screen() {
         {isVendor && <NotSentNote />}
         <TabPanel idBase={TABS} tab={tab} className={styles.panel}>
           {isLoading && <QueueSkeleton audience={audience} />}
-          {/* While it is paused there is no new order to be notified of, and one box says enough. */}
+          {/* A paused stall gets no new orders to be notified of, so the note alone is enough. */}
           {!isLoading && (isPaused ? <PausedNote hasOrders={counts.all > 0} isByHours={isByHours} /> : <GetNotified />)}
           {drawn?.zones && <p className={styles.zones}>{drawn.zones}</p>}
           {!isLoading && <ToMake dishes={list.toMake} />}
@@ -135,7 +135,7 @@ export function Screen() {
                 locks={moves.locks}
                 lastId={moves.lastId}
                 onMove={moves.move}
-                onCancel={setInQuestion}
+                onCancel={setOrderToCancel}
               />
             </LatenessContext>
           )}
@@ -156,7 +156,7 @@ export function Screen() {
           {!isLoading && tab === 'all' && <CollectedOrders vendorId={vendorId} search={search} />}
         </TabPanel>
       </Page>
-      {isVendor && <CancelDialog order={inQuestion} onClose={() => setInQuestion(undefined)} />}
+      {isVendor && <CancelDialog order={orderToCancel} onClose={() => setOrderToCancel(undefined)} />}
       {isVendor && (
         <div role="status">
           {moves.last && (
@@ -171,20 +171,20 @@ export function Screen() {
 interface QueueHeadProps {
   audience: QueueAudience;
   tab: QueueTab;
-  /** Whether the queue is loaded, and can be live. */
+  /** The queue has loaded, so that it can be live. */
   isLoaded: boolean;
   /** The cart that was paid just now. */
   paidCart: Cart | undefined;
   children: ReactNode;
 }
 
-/** Shows the title, the tools of the queue as its children, and what was paid just now. */
+/** Shows the title, the tools of the queue as its children, and the summary of a payment made just now. */
 function QueueHead({ audience, tab, isLoaded, paidCart, children }: QueueHeadProps) {
   const isVendor = audience === 'vendor';
   return (
     <Page width="queue">
       <div className={cx(styles.head, isVendor && styles.desk)}>
-        <h1 className={styles.title}>{headingOf(tab)}</h1>
+        <h1 className={styles.title}>{tabHeading(tab)}</h1>
         {isVendor && isLoaded && <LiveBadge />}
         {children}
       </div>
@@ -197,7 +197,7 @@ function QueueHead({ audience, tab, isLoaded, paidCart, children }: QueueHeadPro
 interface FailedListProps {
   queue: ReturnType<typeof useQueue>;
   failure: ApiErrorShape;
-  /** Whether nothing else of the screen failed to load. */
+  /** Nothing else on the screen failed to load. */
   isAlone: boolean;
 }
 

@@ -21,13 +21,13 @@ interface ListOptions {
   search: string;
   entries: QueueEntry[] | undefined;
   locks: ReadonlyMap<number, Held>;
-  /** Whether something that stands above the list is still loading. */
+  /** Content above the list is still loading. */
   isAwaited: boolean;
 }
 
 /**
- * Arranges the entries of a tab. A tap shows on its card at once; hundreds of cards that give way are drawn when there is time, and no
- * finger is down.
+ * Arranges the entries of a tab. A tap shows on its card at once. Hundreds of cards that move because of it are drawn later, when there is
+ * time and no finger is down.
  */
 export function useDrawnList({ audience, tab, order, search, entries, locks, isAwaited }: ListOptions) {
   const placed = useMemo(() => listEntries(entries ?? [], locks), [entries, locks]);
@@ -46,9 +46,9 @@ export function useDrawnList({ audience, tab, order, search, entries, locks, isA
   const drawn = useHeldWhilePressed(deferred, deferred?.view);
   return {
     drawn,
-    /** How many orders are drawn; undefined before the first list. */
+    /** The number of drawn orders; undefined before the first list. */
     shownCount: drawn && drawn.groups.ready.length + drawn.groups.rest.length,
-    /** How many orders all tabs have. */
+    /** The number of orders in all tabs. */
     placedCount: placed.length,
     counts: countByTab(placed),
     toMake: useHeldWhilePressed(dishes),

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'shared-contracts/router';
 import { changeCounter, useCounter } from '../queue/desk/counter';
-import { type QueueAudience, type QueueTab, type SortOrder, tabOf } from '../queue/queue.rules';
+import { parseTab, type QueueAudience, type QueueTab, type SortOrder } from '../queue/queue.rules';
 
 /**
- * Keeps the tab and the order of sorting in the address, so that a reload and the way back find them again. Where a vendor's address names
- * no order, the one that was chosen last on this device holds.
+ * Keeps the tab and the sort order in the address, so that they survive a reload and the way back. If a vendor's address names no order,
+ * the last one chosen on this device applies.
  */
 export function useQueueAddress(audience: QueueAudience) {
   const [params, setParams] = useSearchParams();
@@ -33,7 +33,7 @@ export function useQueueAddress(audience: QueueAudience) {
     );
   };
   return {
-    tab: tabOf(params.get('filter')),
+    tab: parseTab(params.get('filter')),
     order: sort === 'oldest' || sort === 'newest' ? sort : usual,
     selectTab: (tab: QueueTab) => set('filter', tab === 'new' ? null : tab),
     selectOrder: (order: SortOrder) => {

@@ -9,7 +9,7 @@ import type { Moves } from '../use-moves';
 import styles from './queue-groups.module.css';
 import { QueueMasonry } from './queue-masonry';
 import { useListFocus } from './use-list-focus';
-import { useRestLater } from './use-rest-later';
+import { useStepwiseList } from './use-stepwise-list';
 
 export interface QueueGroupsProps {
   groups: Groups;
@@ -34,7 +34,7 @@ const STEPS = [3, 6, 9, 12, 15, 18, 114, 210];
 const SHORT = 6;
 
 /** Returns the step in which a card is drawn again. */
-function stepOf(index: number): number {
+function drawStep(index: number): number {
   const step = STEPS.findIndex((end) => index < end);
   return step < 0 ? STEPS.length : step;
 }
@@ -55,7 +55,12 @@ export const QueueGroups = memo(function QueueGroups({
   const { ready, rest } = groups;
   const list = useRef<HTMLDivElement>(null);
   const isShort = rest.length <= SHORT;
-  const { steps, isWhole } = useRestLater(groups, view, isShort ? 1 : stepOf(rest.length - 1) + 1, STEPS.length + 1);
+  const { steps, isWhole } = useStepwiseList(
+    groups,
+    view,
+    isShort ? 1 : drawStep(rest.length - 1) + 1,
+    STEPS.length + 1,
+  );
   const shownView = useRef<string>(undefined);
   useLayoutEffect(() => {
     shownView.current = view;
@@ -98,7 +103,7 @@ export const QueueGroups = memo(function QueueGroups({
       {rest.length > 0 && (
         <div className={styles.rest}>
           <QueueMasonry columns={isSplit ? 'rest' : 'whole'}>
-            {rest.map((placed, index) => cell(steps[stepOf(index)]?.rest[index] ?? placed, index, false))}
+            {rest.map((placed, index) => cell(steps[drawStep(index)]?.rest[index] ?? placed, index, false))}
           </QueueMasonry>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { QueueMasonry } from './queue-masonry';
 
-/** A window whose width the queries follow. jsdom has none. */
+/** The width of the simulated window, which the media queries follow. jsdom has none. */
 let width = 1280;
 const listeners = new Set<() => void>();
 beforeAll(() => {
@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => void Reflect.deleteProperty(window, 'matchMedia'));
 
-const columnsOf = (text: string) =>
+const columnTexts = (text: string) =>
   [...(screen.getByText(text).parentElement?.parentElement?.children ?? [])].map(({ textContent }) => textContent);
 
 const cards = ['a', 'b', 'c', 'd', 'e'].map((name) => <p key={name}>{name}</p>);
@@ -35,7 +35,7 @@ test.each([
 ] as const)('a window of %i px lays out the columns ‘%s’ as %j', (wide, columns, expected) => {
   width = wide;
   render(<QueueMasonry columns={columns}>{cards}</QueueMasonry>);
-  expect(columnsOf('a')).toEqual(expected);
+  expect(columnTexts('a')).toEqual(expected);
 });
 
 test('renders its columns at the first render, so that no card is drawn twice', () => {
@@ -56,12 +56,12 @@ test('renders its columns at the first render, so that no card is drawn twice', 
 test('adds columns when the window gets wider, and keeps their width even if some stay empty', () => {
   width = 390;
   render(<QueueMasonry>{cards.slice(0, 2)}</QueueMasonry>);
-  expect(columnsOf('a')).toEqual(['ab']);
+  expect(columnTexts('a')).toEqual(['ab']);
   width = 1280;
   act(() => {
     for (const listener of listeners) listener();
   });
-  expect(columnsOf('a')).toEqual(['a', 'b']);
+  expect(columnTexts('a')).toEqual(['a', 'b']);
   expect(screen.getByText('a').parentElement).toHaveStyle({ width: '25%' });
 });
 

@@ -24,7 +24,7 @@ export function QueueMasonry({ columns = 'whole', children }: QueueMasonryProps)
       {Array.from({ length: Math.min(count, cards.length) }, (_none, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a column is its position
         <div key={column} className={styles.column} style={{ width: `${100 / count}%` }}>
-          {inBlocks(cards.filter((_card, index) => index % count === column))}
+          {groupInBlocks(cards.filter((_card, index) => index % count === column))}
         </div>
       ))}
     </div>
@@ -35,7 +35,7 @@ export function QueueMasonry({ columns = 'whole', children }: QueueMasonryProps)
  * Groups the later cards of a column. When one of a hundred cards changes, the browser lays out each card of the column again, mostly to
  * find that nothing changed. A block that is far from the screen is one box, and the browser skips it.
  */
-function inBlocks(cards: readonly ReactNode[]): ReactNode[] {
+function groupInBlocks(cards: readonly ReactNode[]): ReactNode[] {
   const first = cards.slice(0, BLOCK);
   const blocks = Array.from({ length: Math.ceil(cards.length / BLOCK) - 1 }, (_none, index) => {
     const inside = cards.slice((index + 1) * BLOCK, (index + 2) * BLOCK);

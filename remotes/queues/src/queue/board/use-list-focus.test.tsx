@@ -2,14 +2,14 @@ import { render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { useListFocus } from './use-list-focus';
 
-/** Cells that show the order at their position, as the queue does. */
+/** Shows each order in the cell of its position, as the queue does. */
 function List({ ids }: { ids: readonly number[] }) {
   const list = useRef<HTMLDivElement>(null);
   const focus = useListFocus(list, ids, true);
   return (
     <div ref={list} tabIndex={-1} {...focus}>
       {ids.map((id, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what is tested
+        // biome-ignore lint/suspicious/noArrayIndexKey: the test is about cells with this key
         <fieldset key={index} data-entry={id} tabIndex={-1} aria-label={`Order ${id}`}>
           Ramen <button type="button">Pick</button>
         </fieldset>

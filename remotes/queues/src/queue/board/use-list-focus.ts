@@ -6,7 +6,7 @@ interface FocusedCard {
   words: string;
 }
 
-const cardOf = (element: Element) => element.closest<HTMLElement>('[data-entry]');
+const closestCard = (element: Element) => element.closest<HTMLElement>('[data-entry]');
 
 /**
  * Restores the keyboard's focus when a card moves to another column or leaves its tab and takes the focus with it. The focus goes to the
@@ -22,7 +22,7 @@ export function useListFocus(list: RefObject<HTMLElement | null>, ids: readonly 
     if (!isWhole || !lost) return;
     // A cell shows another order after each arrival and would keep the focus for that one.
     const isOther =
-      list.current?.contains(activeElement) && cardOf(activeElement as Element)?.dataset.entry !== lost.id;
+      list.current?.contains(activeElement) && closestCard(activeElement as Element)?.dataset.entry !== lost.id;
     if (activeElement && activeElement !== document.body && !isOther) return;
     const find = (id: number | string | undefined) => list.current?.querySelector<HTMLElement>(`[data-entry="${id}"]`);
     const same = find(lost.id);
@@ -35,7 +35,7 @@ export function useListFocus(list: RefObject<HTMLElement | null>, ids: readonly 
 
   return {
     onFocus: ({ target }: FocusEvent) => {
-      const id = cardOf(target)?.dataset.entry;
+      const id = closestCard(target)?.dataset.entry;
       last.current =
         id === undefined ? undefined : { id, index: ids.indexOf(Number(id)), words: target.textContent ?? '' };
     },

@@ -17,7 +17,7 @@ export interface AdvanceButtonProps {
   onMove: (to: QueueState) => void;
 }
 
-/** The vendor's button that moves an order on: Pick, Done, Collected. */
+/** Shows the vendor's button that moves an order on: Pick, Done, Collected. */
 export function AdvanceButton({ state, isSending, isLocked, className, onMove }: AdvanceButtonProps) {
   const next = nextState(state);
   const label = advanceLabel(state);

@@ -14,8 +14,8 @@ const LATEST = 600;
 
 /** @returns the errors of the two steps, by field; the server checks again */
 export function latenessErrors({ late_after_minutes, very_late_after_minutes }: LatenessForm): Partial<LatenessForm> {
-  const late = minutesOf(late_after_minutes);
-  const veryLate = minutesOf(very_late_after_minutes);
+  const late = parseMinutes(late_after_minutes);
+  const veryLate = parseMinutes(very_late_after_minutes);
   const whole = `Please give whole minutes, from 1 to ${LATEST}.`;
   return {
     ...(late === undefined && { late_after_minutes: whole }),
@@ -26,7 +26,7 @@ export function latenessErrors({ late_after_minutes, very_late_after_minutes }: 
 
 const TOO_EARLY = 'Red comes after amber.';
 
-function minutesOf(text: string): number | undefined {
+function parseMinutes(text: string): number | undefined {
   const minutes = Number(text);
   return /^\d+$/.test(text.trim()) && minutes >= 1 && minutes <= LATEST ? minutes : undefined;
 }

@@ -7,13 +7,13 @@ import { QueueCell } from './queue-cell';
 
 type Seen = (changes: { target: Element; isIntersecting: boolean }[]) => void;
 
-let tell: Seen = () => {};
+let reportNear: Seen = () => {};
 const watched = new Set<Element>();
 
 beforeAll(() => {
   class FakeObserver {
     constructor(seen: Seen) {
-      tell = seen;
+      reportNear = seen;
     }
     observe = (element: Element) => watched.add(element);
     unobserve = (element: Element) => watched.delete(element);
@@ -24,7 +24,7 @@ afterAll(() => Reflect.deleteProperty(globalThis, 'IntersectionObserver'));
 
 const locks = createLocks();
 const nothing = async () => {};
-const cellOf = (entry: QueueEntry, index: number, isLast = false, audience: 'vendor' | 'customer' = 'vendor') => (
+const cellFor = (entry: QueueEntry, index: number, isLast = false, audience: 'vendor' | 'customer' = 'vendor') => (
   <MemoryRouter>
     <QueueCell
       entry={entry}
@@ -41,8 +41,9 @@ const cellOf = (entry: QueueEntry, index: number, isLast = false, audience: 'ven
   </MemoryRouter>
 );
 const cell = (id: number, index: number, isLast = false) =>
-  cellOf(anEntry({ id, order: anOrder({ order_number: `A-${id}` }) }), index, isLast);
-const see = (isIntersecting: boolean) => act(() => tell([...watched].map((target) => ({ target, isIntersecting }))));
+  cellFor(anEntry({ id, order: anOrder({ order_number: `A-${id}` }) }), index, isLast);
+const see = (isIntersecting: boolean) =>
+  act(() => reportNear([...watched].map((target) => ({ target, isIntersecting }))));
 const order = (id: number) => screen.getByRole('article', { name: `Order A-${id}` });
 
 test('draws the first card at once', () => {
@@ -106,9 +107,9 @@ describe('the card of an order of 2 ramen and 1 gyoza', () => {
       .map(({ textContent }) => textContent);
 
   test('shows the dishes that are left to make after a refund, marks each refunded line and keeps its buttons', () => {
-    const { rerender } = render(cellOf(refunded([]), 0));
+    const { rerender } = render(cellFor(refunded([]), 0));
     expect(lines()).toEqual(['2Tonkotsu ramenLarge', '1Pork gyoza']);
-    rerender(cellOf(refunded(some), 0));
+    rerender(cellFor(refunded(some), 0));
     expect(lines()).toEqual(['1Tonkotsu ramen1 of 2 refundedLarge', '1Pork gyozaRefunded']);
     expect(screen.getByText('Pork gyoza').tagName).toBe('S');
     expect(screen.getByText('Tonkotsu ramen').tagName).not.toBe('S');
@@ -118,23 +119,23 @@ describe('the card of an order of 2 ramen and 1 gyoza', () => {
   });
 
   test.each(['new', 'busy'] as const)('has a note after a full refund while the order is %s', (state) => {
-    render(cellOf(refunded(whole, state), 0));
+    render(cellFor(refunded(whole, state), 0));
     expect(within(order(7)).getByText(NOTE)).toBeVisible();
     expect(lines()).toEqual(['2Tonkotsu ramenRefundedLarge', '1Pork gyozaRefunded']);
   });
 
   test('has no such note once the order is done, and none for the buyer', () => {
-    const { rerender } = render(cellOf(refunded(whole, 'done'), 200));
+    const { rerender } = render(cellFor(refunded(whole, 'done'), 200));
     expect(order(7)).toHaveTextContent(/Pork gyoza, Refunded$/);
-    rerender(cellOf(refunded(whole), 200, false, 'customer'));
+    rerender(cellFor(refunded(whole), 200, false, 'customer'));
     expect(order(7)).toHaveTextContent(/Pork gyoza, Refunded$/);
   });
 
   test('shows refunds also as an outline far from the screen', () => {
-    const { rerender } = render(cellOf(refunded(some), 200));
+    const { rerender } = render(cellFor(refunded(some), 200));
     see(false);
     expect(order(7)).toHaveTextContent(/: 1 Tonkotsu ramen, Large, 1 of 2 refunded; 1 Pork gyoza, Refunded$/);
-    rerender(cellOf(refunded(whole), 200));
+    rerender(cellFor(refunded(whole), 200));
     expect(order(7)).toHaveTextContent(/: 2 Tonkotsu ramen, Large, Refunded; 1 Pork gyoza, Refunded/);
     expect(within(order(7)).getByText(NOTE)).toBeInTheDocument();
   });

@@ -12,7 +12,7 @@ import { AdvanceButton } from './advance-button';
 import { OrderAge } from './order-age';
 import { RefundedNote } from './refunded-note';
 import { TapNote } from './tap-note';
-import { useAgain } from './use-again';
+import { useRepeatActions } from './use-repeat-actions';
 import styles from './vendor-card.module.css';
 
 export interface VendorCardProps {
@@ -24,8 +24,8 @@ export interface VendorCardProps {
 }
 
 /**
- * An order as the kitchen works it: readable from afar and moved on with one button. There may be hundreds, so a card renders only when it
- * changes.
+ * Shows an order for the kitchen. It is readable from afar and has one button that moves it on. There may be hundreds of cards, so each
+ * renders only when it changes.
  */
 export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked, onMove, onCancel }: VendorCardProps) {
   const id = useId();
@@ -108,7 +108,7 @@ function UndoLink({ id, to, isLocked, onUndo }: UndoLinkProps) {
 }
 
 function AgainButtons({ entry }: { entry: QueueEntry }) {
-  const { isBusy, notify, print } = useAgain(entry);
+  const { isBusy, notify, print } = useRepeatActions(entry);
   return (
     <div className={styles.again}>
       <Button

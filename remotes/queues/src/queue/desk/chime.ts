@@ -1,6 +1,9 @@
-/** The sound of a new order: two short tones made by the browser, so there is no file to load. One for the page, since browsers count the taps that allow it a page. */
+/**
+ * Plays the sound of a new order: two short tones that the browser makes, so that no file is loaded. The page has one audio context, since
+ * a browser allows sound after a tap on that page.
+ */
 
-/** Hertz, one after the other. */
+/** The frequencies of the two tones in hertz, in their order. */
 const TONES = [880, 1174.66] as const;
 const TONE_SECONDS = 0.18;
 const LOUDNESS = 0.3;
@@ -8,7 +11,7 @@ const LOUDNESS = 0.3;
 let context: AudioContext | undefined;
 const listeners = new Set<() => void>();
 
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener();
 };
 
@@ -30,19 +33,19 @@ export function followChime(listener: () => void): () => void {
 export async function allowChime(): Promise<void> {
   if (!context) {
     context = new AudioContext();
-    context.addEventListener('statechange', tell);
+    context.addEventListener('statechange', notifyListeners);
   }
   await context.resume();
-  tell();
+  notifyListeners();
   chime();
 }
 
 /** Withdraws the permission that a tap gave, as leaving the page does. */
-export function forgetChime(): void {
-  context?.removeEventListener('statechange', tell);
+export function disallowChime(): void {
+  context?.removeEventListener('statechange', notifyListeners);
   void context?.close();
   context = undefined;
-  tell();
+  notifyListeners();
 }
 
 /** Plays the sound of a new order. It does nothing until a tap has allowed it. */

@@ -1,6 +1,6 @@
-/** The settings of a device at a counter. They belong to the device and outlast reloads and log-outs. */
+/** Stores the settings of a device at a counter. They belong to the device and outlast reloads and log-outs. */
 import { useSyncExternalStore } from 'react';
-import { followersOf, readDevice, writeDevice } from '../../device';
+import { createFollowers, readDevice, writeDevice } from '../../device';
 import type { SortOrder } from '../queue.rules';
 
 export type Theme = 'device' | 'light' | 'dark';
@@ -17,7 +17,7 @@ const NAME = 'counter';
 const DEFAULTS: Counter = { isSoundOn: false, order: 'newest', theme: 'device', size: 'normal' };
 
 let counter: Counter | undefined;
-const { follow, tell, reload } = followersOf(NAME, () => {
+const { follow, notify, reload } = createFollowers(NAME, () => {
   counter = undefined;
 });
 
@@ -29,7 +29,7 @@ export function counterNow(): Counter {
 export function changeCounter(change: Partial<Counter>): void {
   counter = { ...counterNow(), ...change };
   writeDevice(NAME, counter);
-  tell();
+  notify();
 }
 
 /** Reads the device again, as a reload does. */

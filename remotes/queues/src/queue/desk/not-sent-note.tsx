@@ -1,8 +1,8 @@
 import { Alert, Button } from 'shared-contracts/ui';
 import { ageText } from '../../order/order-time.rules';
 import { useTicking } from '../ticker';
-import { areMovesKept, dismissUnsent, type RefusedMove, useUnsentMoves } from '../unsent-moves';
-import { notSentTexts, type UnsentMove, waitingOf } from '../unsent-moves.rules';
+import { areMovesStored, dismissUnsent, type RefusedMove, useUnsentMoves } from '../unsent-moves';
+import { movesToSend, notSentTexts, type UnsentMove } from '../unsent-moves.rules';
 import { useHeldWhilePressed } from '../use-held-while-pressed';
 import styles from './vendor-desk.module.css';
 
@@ -12,7 +12,7 @@ export function NotSentNote() {
   const waiting = useHeldWhilePressed(useTicking((now) => waitingText(moves, now)));
   // The value is one text, which stays the same while its words do.
   const dropped = useHeldWhilePressed(
-    useTicking((now) => [...notSentTexts(moves, now), ...refused.map(textOf)].join('\n')),
+    useTicking((now) => [...notSentTexts(moves, now), ...refused.map(refusalText)].join('\n')),
   );
   return (
     <>
@@ -39,14 +39,14 @@ export function NotSentNote() {
   );
 }
 
-const textOf = ({ text }: RefusedMove) => text;
+const refusalText = ({ text }: RefusedMove) => text;
 
 function waitingText(moves: readonly UnsentMove[], now: number): string {
-  const waiting = waitingOf(moves, now);
+  const waiting = movesToSend(moves, now);
   const [oldest] = waiting;
   if (!oldest) return '';
   const age = ageText(new Date(oldest.at).toISOString(), now);
-  const lost = (which: string) => (areMovesKept() ? '' : ` Keep this page open: the device does not keep ${which}.`);
+  const lost = (which: string) => (areMovesStored() ? '' : ` Keep this page open: the device does not keep ${which}.`);
   if (waiting.length === 1)
     return `1 tap is not sent yet, from ${age} ago. It is sent once the site can be reached.${lost('it')}`;
   return `${waiting.length} taps are not sent yet, the oldest from ${age} ago. They are sent once the site can be reached.${lost('them')}`;

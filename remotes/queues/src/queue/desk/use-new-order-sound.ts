@@ -4,7 +4,7 @@ import { useAccount, useAudience } from '../queue.resource';
 import { arrivedSince } from '../queue.rules';
 import { allowChime, canChime, chime, followChime, isChimeAllowed } from './chime';
 import { changeCounter, useCounter } from './counter';
-import { markHeard, useHeardOrders } from './heard-orders';
+import { silenceOrders, useSilentOrders } from './silent-orders';
 
 /** The sound repeats at this interval until the order is picked, in milliseconds. */
 export const REPEAT_MS = 4000;
@@ -16,10 +16,10 @@ export function useIsSoundWaiting(): boolean {
 }
 
 /**
- * Starts a shared task once, however many parts of a page ask for it. @returns a function that asks for it and returns the way to stop
- * asking
+ * Shares a task between the parts of a page: it starts for the first user and ends with the last one.
+ * @returns a function that adds a user and returns a function that removes the user
  */
-function once(start: () => () => void): () => () => void {
+function shareTask(start: () => () => void): () => () => void {
   let users = 0;
   let stop = () => {};
   return () => {
@@ -32,8 +32,8 @@ function once(start: () => () => void): () => () => void {
   };
 }
 
-/** One tab of the device rings. Where the browser has no locks, each tab rings in which a tap has allowed it. */
-const ring = once(() => {
+/** Rings in one tab of the device. In a browser without locks it rings in every tab in which a tap has allowed the sound. */
+const ring = shareTask(() => {
   const end = new AbortController();
   let timer: ReturnType<typeof setInterval> | undefined;
   const start = () => {
@@ -49,8 +49,8 @@ const ring = once(() => {
   };
 });
 
-/** Any tap on the page allows the sound. */
-const waitForTap = once(() => {
+/** Allows the sound at any tap on the page. */
+const waitForTap = shareTask(() => {
   const allow = () => void allowChime();
   document.addEventListener('click', allow);
   return () => document.removeEventListener('click', allow);
@@ -65,21 +65,21 @@ export function useNewOrderSound(entries: readonly QueueEntry[] | undefined) {
   const isAllowed = useSyncExternalStore(followChime, isChimeAllowed);
   const isVendor = useAudience() === 'vendor';
   const account = useAccount();
-  const heard = useHeardOrders(isVendor ? account : null, entries);
+  const silentOrders = useSilentOrders(isVendor ? account : null, entries);
   const isWaiting = useIsSoundWaiting() && isVendor;
-  const rings = isSoundOn && isAllowed && arrivedSince(heard, entries ?? []).length > 0;
+  const isRinging = isSoundOn && isAllowed && arrivedSince(silentOrders, entries ?? []).length > 0;
 
-  useEffect(() => (rings ? ring() : undefined), [rings]);
+  useEffect(() => (isRinging ? ring() : undefined), [isRinging]);
   useEffect(() => (isWaiting ? waitForTap() : undefined), [isWaiting]);
 
-  const turn = useCallback(
+  const setOn = useCallback(
     (isOn: boolean) => {
       changeCounter({ isSoundOn: isOn });
       if (!isOn) return;
-      if (entries && account !== null) markHeard(account, entries);
+      if (entries && account !== null) silenceOrders(account, entries);
       void allowChime();
     },
     [entries, account],
   );
-  return { isAvailable: canChime(), isOn: isSoundOn, turn };
+  return { isAvailable: canChime(), isOn: isSoundOn, setOn };
 }

@@ -16,9 +16,9 @@ import type { QueueEntry, VendorSummary } from 'shared-contracts/types';
 import { Slot } from '../../notifications/queue-background.slot';
 import { Screen } from '../../screens/queues.screen';
 import { giveAudio } from '../../testing/audio';
-import { forgetChime } from './chime';
+import { disallowChime } from './chime';
 import { reloadCounter } from './counter';
-import { reloadHeard } from './heard-orders';
+import { reloadSilentOrders } from './silent-orders';
 import { REPEAT_MS } from './use-new-order-sound';
 
 const first = anEntry({ id: 1, order: { id: 11, order_number: 'A-1' } });
@@ -179,8 +179,8 @@ describe('the sound of a new order', () => {
   });
   afterEach(() => {
     jest.useRealTimers();
-    act(forgetChime);
-    act(reloadHeard);
+    act(disallowChime);
+    act(reloadSilentOrders);
     audio.takeAway();
   });
 
@@ -245,8 +245,8 @@ describe('the sound of a new order', () => {
     await userEvent.click(screen.getByRole('switch', { name: /^Sound for new orders:/ }));
     expect(screen.queryByRole('button', { name: 'Bring the sound back' })).toBeNull();
     unmount();
-    act(forgetChime);
-    act(reloadHeard);
+    act(disallowChime);
+    act(reloadSilentOrders);
     act(reloadCounter);
 
     const before = audio.tones();

@@ -50,7 +50,7 @@ export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
           label="Sound for new orders"
           isOn={sound.isOn}
           icon={sound.isOn ? Bell : BellOff}
-          onChange={sound.turn}
+          onChange={sound.setOn}
         >
           {sound.isOn ? 'Sound is on' : 'Sound is off'}
         </SwitchButton>

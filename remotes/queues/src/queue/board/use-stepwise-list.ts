@@ -4,23 +4,23 @@ import { startTransition, useEffect, useMemo, useState } from 'react';
  * Draws a changed list in steps: first the cards at its start, where the page opens, then the next ones once those are on the screen.
  * Drawing hundreds at once, or laying out a whole screen, blocks a slow tablet for several frames.
  * @param view changes with the tab, the order or the search; a new view is drawn at once
- * @param used how many steps the list's cards take; a list of one step is drawn at once
- * @param count how many steps there are; always the same
- * @returns `steps`, the list that each step shows now, the same value until it changes; and `isWhole`, whether all steps show the latest
- * list
+ * @param usedSteps the number of steps that the list's cards take; a list of one step is drawn at once
+ * @param stepCount the number of steps, which is always the same
+ * @returns `steps`, which has the list that each step shows now and stays the same value until one changes; and `isWhole`, which tells
+ * whether all steps show the latest list
  */
-export function useRestLater<List>(
+export function useStepwiseList<List>(
   list: List,
   view: string,
-  used: number,
-  count: number,
+  usedSteps: number,
+  stepCount: number,
 ): { steps: readonly List[]; isWhole: boolean } {
   const [shown, setShown] = useState<{ view: string; later: readonly List[] }>({
     view,
-    later: Array(count - 1).fill(list),
+    later: Array(stepCount - 1).fill(list),
   });
   const { later } = shown;
-  const stepwise = shown.view === view ? used : 1;
+  const stepwise = shown.view === view ? usedSteps : 1;
   const isOld = shown.view !== view || later.some((each) => each !== list);
   useEffect(() => {
     if (!isOld) return;

@@ -1,11 +1,11 @@
 import { renderHook } from '@testing-library/react';
-import { useRestLater } from './use-rest-later';
+import { useStepwiseList } from './use-stepwise-list';
 
 function show(list: string, view: string, used = 4) {
   const seen: { steps: readonly string[]; isWhole: boolean }[] = [];
   const { rerender } = renderHook(
     (props: { list: string; view: string }) => {
-      seen.push(useRestLater(props.list, props.view, used, 4));
+      seen.push(useStepwiseList(props.list, props.view, used, 4));
     },
     { initialProps: { list, view } },
   );

@@ -7,7 +7,7 @@ import { orderLabel, printPath } from '../../order/order-words.rules';
 import { notifyAgain, recordReprint } from '../moves.resource';
 
 /** Notifies the customer of a done order again, and prints its receipt again. */
-export function useAgain({ order }: QueueEntry) {
+export function useRepeatActions({ order }: QueueEntry) {
   const navigate = useNavigate();
   const onError = (error: unknown) => showToast(againFailed(error), { color: 'danger' });
   const notify = useMutation({

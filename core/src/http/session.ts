@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import type { VendorRole } from 'shared-contracts/types';
 import type { Clock } from '../clock';
 import type { Db, Queryable } from '../database/kysely';
 import { unauthenticated } from '../errors';
@@ -10,7 +11,7 @@ export interface Session {
   tokenId: number;
   user: { id: number; name: string; email: string };
   /** The vendors that this user may act in, with the role in each. An operator of a venue acts in each of its vendors. */
-  vendors: ReadonlyMap<number, VendorRole>;
+  vendors: ReadonlyMap<number, ActingRole>;
   /** The venues that this user runs. */
   venueIds: readonly number[];
   /** The user runs the site itself: halls, teams, accounts that no hall knows. */
@@ -19,7 +20,8 @@ export interface Session {
   isCommandLine?: boolean;
 }
 
-export type VendorRole = 'staff' | 'owner' | 'operator';
+/** A role of the vendor's team, or that of an operator of its venue. */
+export type ActingRole = VendorRole | 'operator';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -100,7 +102,7 @@ const sessions = (db: Queryable, now: Date) =>
       'users.name',
       'users.email',
       // An operator's role comes last, so that it wins over another in the same vendor.
-      sql<[number, VendorRole][] | null>`(
+      sql<[number, ActingRole][] | null>`(
         select json_agg(json_build_array(vendor_id, role) order by role = 'operator') from (
           select vendor_id, role from vendor_members where user_id = users.id
           union all

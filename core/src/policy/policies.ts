@@ -3,10 +3,10 @@
  * docs/reference/roles.md is printed from here and from the routes (npm run roles).
  */
 import { forbidden, notFound, unauthenticated } from '../errors';
-import type { Session, VendorRole } from '../http/session';
+import type { ActingRole, Session } from '../http/session';
 
 /** The caller's relation to a resource: the person that it belongs to, a role in its vendor or venue, or one in the whole site. */
-export type Relation = 'self' | VendorRole | 'operator of any venue' | 'site operator';
+export type Relation = 'self' | ActingRole | 'operator of any venue' | 'site operator';
 
 /** The facts that a policy decides by. Leave out the vendor when no vendor may see the resource, such as an order in a cart. */
 export interface Resource {
@@ -162,7 +162,7 @@ function relationsOf(session: Session, { userId, vendorId, venueId }: Resource):
   return relations;
 }
 
-/** Any one of these facts of a resource decides whether the caller has the relation to it. None: it is about the whole site. */
+/** Any one of these facts of a resource decides whether the caller has the relation to it. An empty list: the relation is to the whole site. */
 const DECIDED_BY: Readonly<Record<Relation, readonly (keyof Resource)[]>> = {
   self: ['userId'],
   staff: ['vendorId'],

@@ -1,11 +1,11 @@
 /** docs/reference/roles.md, from the policies and the routes that name them. Pure. */
-import type { Session, VendorRole } from '../http/session';
+import type { ActingRole, Session } from '../http/session';
 import { decide, POLICIES, type PolicyName, policyOf, type Verdict } from './policies';
 import type { RoutePolicy } from './require-policies';
 
 const ITS = { userId: 1, vendorId: 1, venueId: 1 };
 
-const session = (id: number, role?: VendorRole): Session => ({
+const session = (id: number, role?: ActingRole): Session => ({
   tokenId: id,
   user: { id, name: '', email: '' },
   vendors: new Map(role ? [[ITS.vendorId, role]] : []),

@@ -52,7 +52,7 @@ const planted = {
   'env of node:process': "import { env } from 'node:process';\n\nconsole.info(env.PATH);",
 };
 
-test('the lint rules refuse every form of reading the environment outside settings/', async () => {
+test('the lint rules refuse every form of reading the environment in the source of a product', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lint-'));
   try {
     for (const file of ['biome.json', 'scripts/check/own-clock.grit']) {

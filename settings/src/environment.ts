@@ -1,4 +1,8 @@
-/** The only file that reads the environment of its process. A lint rule (noProcessEnv in biome.json) refuses it elsewhere. */
+/**
+ * The only file through which the API, the releases, the sandbox and the commands read the environment of their processes. A lint rule
+ * (noProcessEnv in biome.json) refuses `process.env` elsewhere. It exempts tests with the programs that they start, and scripts in plain
+ * JavaScript.
+ */
 import type { SettingName } from './table';
 
 /** Variables that other programs set. They are not settings of the product. */

@@ -24,7 +24,7 @@ export interface Boot {
   remotes: Remotes;
   /** Name of the snapshot that this page was opened with. */
   snapshotName: string;
-  /** The visitor's next page gets another release of the remote. @returns its version; undefined if there is none */
+  /** Gives the visitor's next page another release of the remote. @returns its version; undefined if there is none */
   demote: (remote: string) => string | undefined;
 }
 
@@ -40,8 +40,8 @@ async function fetchConfig(site: string): Promise<SiteConfig> {
 }
 
 /**
- * Few pages have overrides; the others never request this code. A worker's page may be older than this browser's grant,
- * so the server's page, which names the current grants, replaces it.
+ * Few pages have overrides; the others never request this code. A worker's cached page may be older than the overrides that this
+ * browser was granted, so the server's page, which lists the current ones, replaces it.
  */
 async function override(snapshot: Snapshot, config: SiteConfig): Promise<Overridden> {
   const isAsked = new URLSearchParams(window.location.search).has('remote');
@@ -50,6 +50,7 @@ async function override(snapshot: Snapshot, config: SiteConfig): Promise<Overrid
   const { overrides, waiting, isRefused } = takeOverrides(config);
   if (isRefused && (await askWorkerForPage())) {
     window.location.reload();
+    // This promise never settles, since the page reloads.
     return await new Promise(() => {});
   }
   return { ...(await withOverrides(snapshot, overrides)), waiting };
@@ -57,12 +58,12 @@ async function override(snapshot: Snapshot, config: SiteConfig): Promise<Overrid
 
 /**
  * Rejects if the configuration or the registry cannot be read, or is not what was released.
- * @param site origin that serves the apps; another site that embeds a remote names Foodhall's
+ * @param site the origin that serves the apps; another site that embeds a remote passes Foodhall's origin
  */
 export async function boot(site = window.location.origin): Promise<Boot> {
   const isOwnPage = site === window.location.origin;
   if (isOwnPage) takeChannelFromAddress();
-  // This comes before the registry is known, since the code that verifies it may be a file of its own.
+  // This comes before the registry is known: the code that verifies the registry may be a separate file, which is loaded through this.
   window.foodhallAsset = createAssets({ remotes: {} }, site).assetOf;
   const configured = Promise.resolve((isOwnPage && readInlinedConfig()) || fetchConfig(site));
   const nameOf = () => configured.then(({ registry_site }) => registry_site);
@@ -70,7 +71,7 @@ export async function boot(site = window.location.origin): Promise<Boot> {
     configured,
     openRegistry(isOwnPage ? readInlinedSnapshot() : undefined, site, REGISTRY_KEYS, nameOf),
   ]);
-  // The cookies of another site have no cohort of Foodhall's.
+  // A page of another site has none of Foodhall's cookies, so its visitor is in no channel and no rollout.
   const cohort = isOwnPage ? cohortOf(registry, config.channel) : {};
   const chosen = await chooseReleases(registry, { cohort, provides: PROVIDED, site });
   const { snapshot, ...overridden } = isOwnPage

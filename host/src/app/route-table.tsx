@@ -27,7 +27,7 @@ const OWN_ROUTES: readonly ShellRoute[] = [
   page('/accessibility', 'Accessibility', { element: accessibilityScreen }),
   page('/profile', 'My Account', { guard: 'signed-in', isRoot: true, element: accountScreen }),
   page('/venues/:venueId/profile', 'My Account', { guard: 'signed-in', isRoot: true, element: accountScreen }),
-  // This is the address of a vendor list without a venue.
+  // These are addresses of a vendor list without a venue. The specification has every address of a venue under /venuesa too.
   page('/venues/vendors', 'Venues', { element: <Navigate to={PATHS.venues} replace /> }),
   page('/venuesa/vendors', 'Venues', { element: <Navigate to={PATHS.venues} replace /> }),
 ];
@@ -52,7 +52,10 @@ function shellRouteOf(route: RemoteRoute): ShellRoute {
   return { ...route, element: <RemoteScreen route={route} />, source: route };
 }
 
-/** The path exists and its screen cannot be shown, so the page is a failure rather than Not Found. A later page has a later snapshot. */
+/**
+ * Several remotes claim the path. It exists and its screen cannot be shown, so the page is a failure rather than Not Found. A reload may
+ * bring a snapshot without the conflict.
+ */
 function contestedRouteOf({ path, title }: RemoteRoute): ShellRoute {
   return page(path, title, { element: <ErrorScreen onRetry={() => window.location.reload()} /> });
 }

@@ -6,7 +6,7 @@
 import { clearBrowserCaches } from '../releases/browser-caches';
 import { type Reload, reloadOnceFor } from '../releases/reload';
 import type { Snapshot } from '../releases/snapshot';
-import { reasonOfRecall } from '../releases/watch-releases';
+import { reloadReasonOfRecall } from '../releases/watch-releases';
 import type { FromWorker, ToWorker } from '../worker/messages';
 import { setWaiting } from './waiting-worker';
 
@@ -73,7 +73,7 @@ function listen({ host, remotes }: WorkerOptions['snapshot'], reload: Reload | u
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (data.type !== 'recalled') return;
     const recalled = data.versions.find((version) => running.includes(version));
-    if (recalled) void reloadOnceFor(reasonOfRecall(recalled, data.current), reload && { reload });
+    if (recalled) void reloadOnceFor(reloadReasonOfRecall(recalled, data.current), reload && { reload });
   });
 }
 

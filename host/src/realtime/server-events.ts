@@ -1,4 +1,4 @@
-/** Maps the server's events, by their wire name within App.Events, to events of the event store. */
+/** Maps the server's events to events of the event store: `App\Events\OrderUpdated`, here `OrderUpdated`, becomes `order-updated`. */
 import { type EventName, publish } from 'shared-contracts/events';
 import type { RealtimeEvents } from 'shared-contracts/types';
 

@@ -28,8 +28,8 @@ export function leaveAtNavigation(release: string | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** The reason that a tab remembers for its reload. */
-export const reasonOf = (name: string | undefined) => `release.${name}`;
+/** The reason of a reload for another release. A tab reloads once for each reason. */
+export const reloadReasonOf = (name: string | undefined) => `release.${name}`;
 
 /**
  * Asks the worker to fetch the new page before a reload, and waits for at most 5 s.
@@ -65,7 +65,7 @@ function subscribe(listener: () => void): () => void {
 export function useReleaseAtNavigation(pathname: string, reload?: Reload): boolean {
   const name = useSyncExternalStore(subscribe, () => demoted ?? waiting);
   const shown = useRef(pathname);
-  const reason = reasonOf(name);
+  const reason = reloadReasonOf(name);
   const isLeaving =
     name !== undefined && pathname !== shown.current && !shellState().isPaying && !hasReloadedFor(reason);
   useLayoutEffect(() => {

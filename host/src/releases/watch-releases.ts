@@ -10,8 +10,11 @@ import type { Snapshot } from './snapshot';
 
 const POLL_MS = 45_000;
 
-/** A version may be released and recalled several times: each snapshot without it is a reason of its own. */
-export const reasonOfRecall = (version: string, current: string | undefined) => `recalled.${version} ${current}`;
+/**
+ * The reason of a reload for a recalled version. A tab reloads once for each reason, so the reason names the snapshot too: a version
+ * may be released and recalled several times.
+ */
+export const reloadReasonOfRecall = (version: string, current: string | undefined) => `recalled.${version} ${current}`;
 
 export interface WatchOptions {
   snapshot: Snapshot;
@@ -37,11 +40,11 @@ export function watchReleases({ snapshot, snapshotName, host, fetchPointer, relo
     try {
       const { current, recalled } = await fetchPointer();
       // The worker responds with its cached page, so it has to fetch the new one before a reload helps. Its message
-      // about recalled versions may arrive before this page listens.
+      // about recalled versions may arrive before this page listens, so the page checks `recalled` itself.
       const worker = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
       if (worker && current !== snapshotName && !(await hasNewPage(worker))) return;
       const recalledVersion = running.find((version) => recalled.includes(version));
-      if (recalledVersion) await reloadOnceFor(reasonOfRecall(recalledVersion, current), reload && { reload });
+      if (recalledVersion) await reloadOnceFor(reloadReasonOfRecall(recalledVersion, current), reload && { reload });
       setWaiting(current === snapshotName ? undefined : current);
     } catch (error) {
       console.warn('The registry could not be read', error);

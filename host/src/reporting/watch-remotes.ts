@@ -1,7 +1,7 @@
 /** Observes the remotes on this page: visits, load times, failures, and the budget that failures use up. */
 import { shellState } from 'shared-contracts/events';
 import { runsNext } from '../releases/heartbeat';
-import { leaveAtNavigation, reasonOf } from '../releases/next-release';
+import { leaveAtNavigation, reloadReasonOf } from '../releases/next-release';
 import { type Reload, reloadOnceFor } from '../releases/reload';
 import type { LoadedComponent } from '../remotes/components';
 import type { Failed } from '../remotes/failure';
@@ -63,7 +63,8 @@ export function watchRemotes({ remotes, reporter, budget, reload }: WatchOptions
     const release = releaseOf(remote);
     if (!release) return await load();
     if (isSeen && budget.isSpent(remote)) {
-      const isReloading = await reloadOnceFor(reasonOf(nameOf(release)), reload && { reload });
+      const isReloading = await reloadOnceFor(reloadReasonOf(nameOf(release)), reload && { reload });
+      // This promise never settles, since the page reloads.
       if (isReloading) return await new Promise(() => {});
     }
     if (!visited.has(remote)) reporter.add({ type: 'visit', ...release });

@@ -813,7 +813,7 @@ const QUEUES: readonly ScreenState[] = [
   },
 ];
 
-const desk = at('/queues?filter=all', 'Pick');
+const vendorQueue = at('/queues?filter=all', 'Pick');
 
 /** Makes a day of many sales, which the demo lacks. */
 const day: Open = changed(
@@ -931,7 +931,7 @@ const asStaff: Open = async (page) => {
 };
 
 const VENDOR_TOOLS: readonly ScreenState[] = [
-  { name: 'vendor queue', who: 'cook', open: desk, isWideToo: true, isTabletToo: true },
+  { name: 'vendor queue', who: 'cook', open: vendorQueue, isWideToo: true, isTabletToo: true },
   {
     name: 'vendor queue, with allergy notes',
     who: 'cook',
@@ -942,13 +942,13 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
   {
     name: 'vendor queue, display',
     who: 'cook',
-    open: after(desk, (page) => page.getByRole('button', { name: 'Display' }).click(), dialog('Display')),
+    open: after(vendorQueue, (page) => page.getByRole('button', { name: 'Display' }).click(), dialog('Display')),
   },
   {
     name: 'vendor queue, a tap without the network',
     who: 'cook',
     open: partial(async (page, cast) => {
-      await desk(page, cast);
+      await vendorQueue(page, cast);
       await page.addInitScript(() => {
         localStorage.setItem('queues.counter', JSON.stringify({ isSoundOn: true }));
         // Every tap resumes the sound. Here none does, so that the request for a tap stays.
@@ -1013,7 +1013,7 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     name: 'vendor queue, Cancel order?',
     who: 'cook',
     open: after(
-      desk,
+      vendorQueue,
       press(/^Cancel order/),
       dialog(/^Cancel order/),
       (page) => page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click(),

@@ -7,11 +7,11 @@ import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { queryClient, resourceKey } from 'shared-contracts/query';
 import { anEntry, anOrder, CUSTOMER, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
-import { disallowChime } from '../queue/desk/chime';
-import { changeCounter, reloadCounter } from '../queue/desk/counter';
-import { reloadSilentOrders } from '../queue/desk/silent-orders';
-import { REPEAT_MS } from '../queue/desk/use-new-order-sound';
-import { cancelOrder, moveEntry } from '../queue/moves.resource';
+import { disallowChime } from '../queue/counter/chime';
+import { changeCounter, reloadCounter } from '../queue/counter/counter';
+import { reloadSilentOrders } from '../queue/counter/silent-orders';
+import { REPEAT_MS } from '../queue/counter/use-new-order-sound';
+import { cancelOrder, requestMove } from '../queue/moves.resource';
 import { refreshQueue, useQueue } from '../queue/queue.resource';
 import { giveAudio } from '../testing/audio';
 import { Slot } from './queue-background.slot';
@@ -381,7 +381,7 @@ describe('the changes since the first list that the page fetched', () => {
   });
 
   test.each<[string, QueueEntry[], () => Promise<unknown>]>([
-    ['moved', [anEntry({ id: 4, state: 'busy' })], () => moveEntry({ id: 4, state: 'new' }, 'busy', 'vendor')],
+    ['moved', [anEntry({ id: 4, state: 'busy' })], () => requestMove({ id: 4, state: 'new' }, 'busy', 'vendor')],
     ['cancelled', [], () => cancelOrder(anOrder({ id: 41 }), 'The oven is out.')],
   ])(
     'are not counted from a cached list in which the vendor %s an order before the response',

@@ -11,7 +11,7 @@ import { orderLabel } from '../order/order-words.rules';
 import { forgetMove, moveKey } from './move-keys';
 import { changeQueues, refreshOrders, refreshQueue } from './queue.resource';
 import { conflictText, type QueueAudience } from './queue.rules';
-import { forgetRefusals, owner, readUnsentMoves, settleMoves, storeMove, unsentMoves } from './unsent-moves';
+import { forgetEndedTaps, ownerKey, readUnsentMoves, settleMoves, storeMove, unsentMoves } from './unsent-moves';
 import { maySendLater, movesEndedBy, movesToSend, tapText, type UnsentMove } from './unsent-moves.rules';
 
 export type MoveOutcome =
@@ -25,7 +25,7 @@ export type KitchenOutcome = MoveOutcome | { result: 'waiting'; entry: QueueEntr
 
 /** Marks a done entry as collected, for a customer who has the food. It never rejects. */
 export function receiveEntry(queueId: number): Promise<MoveOutcome> {
-  return moveEntry({ id: queueId, state: 'done' }, 'collected', 'customer');
+  return requestMove({ id: queueId, state: 'done' }, 'collected', 'customer');
 }
 
 /** A cook's tap counts as not sent after this many milliseconds, since a network that stops responding refuses no request. */
@@ -45,7 +45,7 @@ interface Unreached<Outcome> {
  * Moves an entry to a state. The request names the state that the tap was made on, so that a tap on an old list moves nothing: the outcome
  * is then 'lost', with the present entry. It never rejects.
  */
-export async function moveEntry<Outcome = never>(
+export async function requestMove<Outcome = never>(
   { id, state: from }: Pick<QueueEntry, 'id' | 'state'>,
   to: QueueState,
   audience: QueueAudience,
@@ -79,14 +79,14 @@ export async function moveEntry<Outcome = never>(
 export function moveInKitchen(entry: QueueEntry, to: QueueState): Promise<KitchenOutcome> {
   const { id, order, state: from } = entry;
   const at = serverNow();
-  forgetRefusals(id);
+  forgetEndedTaps(id);
   const waiting = movesToSend(unsentMoves().moves, at);
   if (!maySendLater(from, to)) {
-    if (!waiting.some((move) => move.id === id)) return moveEntry(entry, to, 'vendor');
+    if (!waiting.some((move) => move.id === id)) return requestMove(entry, to, 'vendor');
     const message = 'This order has a tap that is not sent yet. It can be undone after that.';
     return Promise.resolve({ result: 'failed', message });
   }
-  const tappedBy = owner();
+  const tappedBy = ownerKey();
   const store = (key: string): KitchenOutcome => {
     const isStored = storeMove({ id, label: orderLabel(order), from, to, key, at }, tappedBy);
     forgetMove(id);
@@ -96,7 +96,7 @@ export function moveInKitchen(entry: QueueEntry, to: QueueState): Promise<Kitche
   if (waiting.length > 0 || !shellState().connection.isOnline) {
     return Promise.resolve(store(moveKey(id, from, to)));
   }
-  return moveEntry(entry, to, 'vendor', { limitMs: TAP_LIMIT_MS, outcome: store });
+  return requestMove(entry, to, 'vendor', { limitMs: TAP_LIMIT_MS, outcome: store });
 }
 
 /**

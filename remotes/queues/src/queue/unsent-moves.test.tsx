@@ -17,7 +17,7 @@ import type { AuthContext, QueueEntry } from 'shared-contracts/types';
 import { Slot } from '../notifications/queue-background.slot';
 import { Screen } from '../screens/queues.screen';
 import { FIRST } from './card/queue-cell';
-import { owner } from './unsent-moves';
+import { ownerKey } from './unsent-moves';
 import { SENDABLE_MS } from './unsent-moves.rules';
 
 const ramen = anEntry({ id: 1, order: { id: 11, order_number: 'A-1' } });
@@ -273,7 +273,7 @@ test('adds no line above the cards and no note to a card while a finger is down'
   finger('touchstart', 1);
   // Another tab of the device kept a tap.
   const move = { id: 1, label: 'A-1', from: 'new', to: 'busy', key: 'of another tab', at: Date.now() };
-  window.localStorage.setItem('queues.moves', JSON.stringify({ owner: owner(), moves: [move], refused: [] }));
+  window.localStorage.setItem('queues.moves', JSON.stringify({ owner: ownerKey(), moves: [move], refused: [] }));
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'queues.moves' })));
   await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
   expect(screen.queryByText(/not sent yet/i)).toBeNull();

@@ -30,9 +30,10 @@ const NAME = 'moves';
 const NONE: UnsentMoves = { moves: [], refused: [] };
 
 /**
- * Identifies the account of this sign-in. The start of the token tells one sign-in from the next. A browser that refuses storage has none.
+ * Identifies the account of this sign-in. The key ends with the start of the token, which tells one sign-in from the next. In a browser that
+ * refuses storage it has no token part.
  */
-export function owner(): string | undefined {
+export function ownerKey(): string | undefined {
   const { session } = shellState();
   if (!session) return undefined;
   const token = readLocal('token') ?? '';
@@ -45,7 +46,7 @@ const { follow, reload } = createFollowers(NAME, () => {
 });
 
 export function unsentMoves(): UnsentMoves {
-  const mine = owner();
+  const mine = ownerKey();
   if (mine === undefined) return NONE;
   if (cached?.owner !== mine) {
     const file = readDevice<StoredMoves>(NAME);
@@ -61,18 +62,18 @@ export function readUnsentMoves(): UnsentMoves {
 }
 
 function change(work: (unsent: UnsentMoves) => UnsentMoves): void {
-  const mine = owner();
+  const mine = ownerKey();
   if (mine === undefined) return;
   writeDevice(NAME, { ...work(readUnsentMoves()), owner: mine } satisfies StoredMoves);
   reload();
 }
 
 /**
- * Stores a tap. `tappedBy` is the owner at the tap: while its request was on its way, another account may have signed in. @returns whether
- * it is stored
+ * Stores a tap. `tappedBy` is the owner's key at the tap: while its request was on its way, another account may have signed in.
+ * @returns whether it is stored
  */
 export function storeMove(move: UnsentMove, tappedBy: string | undefined): boolean {
-  if (tappedBy === undefined || tappedBy !== owner()) return false;
+  if (tappedBy === undefined || tappedBy !== ownerKey()) return false;
   // An order's own page may have sent the same tap as the queue did.
   change(({ moves, refused }) => ({ moves: [...moves.filter(({ key }) => key !== move.key), move], refused }));
   return true;
@@ -87,9 +88,9 @@ export function settleMoves(ended: readonly UnsentMove[], refusal?: RefusedMove)
   }));
 }
 
-/** Removes the message about earlier taps on an entry, since a new tap on it replaces them. */
-export function forgetRefusals(id: QueueEntry['id']): void {
-  const rest = ({ moves, refused }: UnsentMoves) => {
+/** Removes an entry's refusals and its taps that are never sent, since a new tap on the entry replaces them. */
+export function forgetEndedTaps(id: QueueEntry['id']): void {
+  const withoutEnded = ({ moves, refused }: UnsentMoves) => {
     const waiting = movesToSend(moves, serverNow());
     return {
       moves: moves.filter((move) => move.id !== id || waiting.includes(move)),
@@ -98,7 +99,7 @@ export function forgetRefusals(id: QueueEntry['id']): void {
   };
   const size = ({ moves, refused }: UnsentMoves) => moves.length + refused.length;
   const unsent = unsentMoves();
-  if (size(rest(unsent)) < size(unsent)) change(rest);
+  if (size(withoutEnded(unsent)) < size(unsent)) change(withoutEnded);
 }
 
 /** Removes the messages that the vendor has read: refusals, and taps that are too old. */

@@ -3,7 +3,7 @@ import { showToast } from 'shared-contracts/events';
 import { ADVANCE_LOCK_MS } from 'shared-contracts/rules/queue-state';
 import type { QueueEntry, QueueState } from 'shared-contracts/types';
 import { createLocks, type Locks } from './locks';
-import { type KitchenOutcome, moveEntry, moveInKitchen } from './moves.resource';
+import { type KitchenOutcome, moveInKitchen, requestMove } from './moves.resource';
 import type { QueueAudience } from './queue.rules';
 
 /** The last move of this screen, which can be undone. */
@@ -26,7 +26,7 @@ export interface Moves {
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Moves entries, one tap at a time each. A tap locks its entry for 600 ms and until the response arrives, and the entry keeps its position
+ * Moves entries, one tap at a time for each entry. A tap locks its entry for 600 ms and until the response arrives, and the entry keeps its position
  * for as long: neither a second state nor another order appears under a finger that taps twice.
  */
 export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, from: QueueState) => void): Moves {
@@ -54,7 +54,7 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
       const { audience } = latest.current;
       const outcome: KitchenOutcome = await (audience === 'vendor'
         ? moveInKitchen(entry, to)
-        : moveEntry(entry, to, audience));
+        : requestMove(entry, to, audience));
       locks.put(entry.id, { entry: outcome.result === 'failed' ? entry : outcome.entry, listedAs, isSending: false });
       if (outcome.result === 'moved' || outcome.result === 'waiting') setLastId(entry.id);
       if (outcome.result === 'moved') {

@@ -13,11 +13,11 @@ import { QueueSkeleton } from '../queue/board/queue-skeleton';
 import { SortToggle } from '../queue/board/sort-toggle';
 import { UndoBar } from '../queue/board/undo-bar';
 import { LatenessContext } from '../queue/card/lateness';
-import { NotSentNote } from '../queue/desk/not-sent-note';
-import { SoundPrompt } from '../queue/desk/sound-prompt';
-import { ToMake } from '../queue/desk/to-make';
-import { useCounterLook } from '../queue/desk/use-counter-look';
-import { PausedNote, VendorDesk } from '../queue/desk/vendor-desk';
+import { CounterSwitches, PausedNote } from '../queue/counter/counter-switches';
+import { NotSentNote } from '../queue/counter/not-sent-note';
+import { SoundPrompt } from '../queue/counter/sound-prompt';
+import { ToMake } from '../queue/counter/to-make';
+import { useCounterLook } from '../queue/counter/use-counter-look';
 import { useLiveQueue } from '../queue/live-queue';
 import { useLocks } from '../queue/locks';
 import { useAudience, useCancelledOrders, useFailure, useKitchenEntries, useQueue } from '../queue/queue.resource';
@@ -63,20 +63,20 @@ export function Screen() {
 
   const locks = useLocks(moves.locks);
   const search = useDeferredValue(useShell((state) => state.search.text)).trim();
-  // The list waits for the vendor's first response and not for a retry, since the orders matter more than the room for a note.
+  // The list waits for the vendor's first response and not for a retry: the orders are shown, even if the note of a pause moves them later.
   const isAwaited = isAskingAccepting && failureCount === 0;
   const list = useDrawnList({ audience, tab, order, search, entries, locks, isAwaited });
   const { drawn, shownCount, counts } = list;
-  // These notes are above the list and would move it under a finger.
+  // Both notes are above the list. They wait while a finger is down, so that they do not push the list under it.
   const isPaused = useHeldWhilePressed(isAccepting === false);
   const isStale = useHeldWhilePressed(queue.isError && entries !== undefined);
   const failure = useFailure(queue);
   const accountFailure = useFailure(account);
   // A search does not look for cancelled orders.
   const hasCancelled = !isVendor && search === '';
-  // The list and everything above it appear in one frame, since a later part would move the cards. An empty list waits for the cancelled
-  // orders above its text, through all attempts.
+  // An empty list waits for the cancelled orders above its text, through all attempts.
   const isAwaitingAccount = hasCancelled && account.isLoading && !accountFailure;
+  // The list and everything above it appear in one frame, since a later part would move the cards.
   const isLoading = drawn ? shownCount === 0 && isAwaitingAccount : !failure;
   useSearchCount(search === '' ? null : (shownCount ?? null));
 
@@ -84,7 +84,7 @@ export function Screen() {
     <QueueHead audience={audience} tab={tab} isLoaded={queue.isSuccess} paidCart={paid.cart}>
       {(isVendor || counts.all > 1) && (
         <div className={styles.tools}>
-          {vendorId !== undefined && <VendorDesk key={vendorId} vendorId={vendorId} entries={entries} />}
+          {vendorId !== undefined && <CounterSwitches key={vendorId} vendorId={vendorId} entries={entries} />}
           <SortToggle order={order} onChange={selectOrder} />
         </div>
       )}
@@ -183,7 +183,7 @@ function QueueHead({ audience, tab, isLoaded, paidCart, children }: QueueHeadPro
   const isVendor = audience === 'vendor';
   return (
     <Page width="queue">
-      <div className={cx(styles.head, isVendor && styles.desk)}>
+      <div className={cx(styles.head, isVendor && styles.counter)}>
         <h1 className={styles.title}>{tabHeading(tab)}</h1>
         {isVendor && isLoaded && <LiveBadge />}
         {children}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'shared-contracts/router';
-import { changeCounter, useCounter } from '../queue/desk/counter';
+import { changeCounter, useCounter } from '../queue/counter/counter';
 import { parseTab, type QueueAudience, type QueueTab, type SortOrder } from '../queue/queue.rules';
 
 /**

@@ -2,7 +2,7 @@ import type { QueueEntry } from 'shared-contracts/types';
 import { useTapGuard } from 'shared-contracts/ui';
 import { AdvanceButton } from '../queue/card/advance-button';
 import { TapNote } from '../queue/card/tap-note';
-import { NotSentNote } from '../queue/desk/not-sent-note';
+import { NotSentNote } from '../queue/counter/not-sent-note';
 import { useLock } from '../queue/locks';
 import { useMoves } from '../queue/use-moves';
 import styles from './order.module.css';

@@ -5,7 +5,7 @@ import { useMutation } from 'shared-contracts/query';
 import type { OpeningMode } from 'shared-contracts/types';
 import { Button, ChoiceGroup, Sheet } from 'shared-contracts/ui';
 import { changeMode } from '../vendor-switches.resource';
-import styles from './vendor-desk.module.css';
+import styles from './counter-switches.module.css';
 
 const MODES: { id: OpeningMode; name: string; note: string }[] = [
   { id: 'schedule', name: 'By the hours', note: 'Opens and closes by itself.' },

@@ -4,7 +4,7 @@ import { useMutation } from 'shared-contracts/query';
 import { Button, ChoiceGroup, TextInput } from 'shared-contracts/ui';
 import { type Lateness, type LatenessForm, latenessErrors } from '../card/lateness';
 import { changeLateness, useLateness } from '../vendor-switches.resource';
-import styles from './vendor-desk.module.css';
+import styles from './counter-switches.module.css';
 
 type Steps = 'one' | 'two';
 

@@ -2,8 +2,8 @@ import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, ChoiceGroup, Sheet } from 'shared-contracts/ui';
 import { changeCounter, type Theme, type TypeSize, useCounter } from './counter';
+import styles from './counter-switches.module.css';
 import { LatenessSetting } from './lateness-setting';
-import styles from './vendor-desk.module.css';
 
 const THEMES: { id: Theme; name: string }[] = [
   { id: 'device', name: 'As the device' },

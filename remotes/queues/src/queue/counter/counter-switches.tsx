@@ -4,14 +4,14 @@ import { useMutation } from 'shared-contracts/query';
 import type { QueueEntry } from 'shared-contracts/types';
 import { Alert } from 'shared-contracts/ui';
 import { changeAccepting, useIsAccepting, useOpening } from '../vendor-switches.resource';
+import styles from './counter-switches.module.css';
 import { DisplayButton } from './display-sheet';
 import { OpeningButton } from './opening-button';
 import { SwitchButton } from './switch-button';
 import { useAwake } from './use-awake';
 import { useNewOrderSound } from './use-new-order-sound';
-import styles from './vendor-desk.module.css';
 
-export interface VendorDeskProps {
+export interface CounterSwitchesProps {
   vendorId: number;
   entries: readonly QueueEntry[] | undefined;
 }
@@ -20,7 +20,7 @@ export interface VendorDeskProps {
  * Shows a vendor's switches for the whole queue in a row: whether new orders are taken, whether they ring, and how the device shows them.
  * The screen stays awake meanwhile.
  */
-export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
+export function CounterSwitches({ vendorId, entries }: CounterSwitchesProps) {
   useAwake();
   const sound = useNewOrderSound(entries);
   const { data: isAccepting } = useIsAccepting(vendorId);

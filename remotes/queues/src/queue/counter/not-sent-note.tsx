@@ -4,7 +4,7 @@ import { useTicking } from '../ticker';
 import { areMovesStored, dismissUnsent, type RefusedMove, useUnsentMoves } from '../unsent-moves';
 import { movesToSend, notSentTexts, type UnsentMove } from '../unsent-moves.rules';
 import { useHeldWhilePressed } from '../use-held-while-pressed';
-import styles from './vendor-desk.module.css';
+import styles from './counter-switches.module.css';
 
 /** Says how many taps wait for the connection, how old the oldest is, and which taps will not be sent and why. */
 export function NotSentNote() {

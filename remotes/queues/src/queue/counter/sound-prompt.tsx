@@ -1,8 +1,8 @@
 import { Bell } from 'lucide-react';
 import { useRef } from 'react';
 import { Alert, Button } from 'shared-contracts/ui';
+import styles from './counter-switches.module.css';
 import { useIsSoundWaiting } from './use-new-order-sound';
-import styles from './vendor-desk.module.css';
 
 /** Asks for a tap, since browsers are silent after a reload until one. Any other tap on the page works as well (`useNewOrderSound`). */
 export function SoundPrompt() {

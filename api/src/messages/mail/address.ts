@@ -1,4 +1,4 @@
-/** The address of a stall in emails. */
+/** Writes the address of a stall for emails. */
 import { escapeHtml } from 'core/texts/escape-html';
 
 export interface Address {
@@ -7,7 +7,7 @@ export interface Address {
   city: string;
 }
 
-/** '1 Granary Square, London'; empty for a stall that has no address. */
+/** '1 Granary Square, London'; empty for a stall without an address. */
 export const addressText = ({ address_1, address_2, city }: Address): string =>
   [address_1, address_2, city].filter(Boolean).join(', ');
 

@@ -1,7 +1,9 @@
-/** The page of an email in HTML. Mail clients read no style sheet and no custom property, so the colours of the brand are written out. */
+/**
+ * Writes the page of an email in HTML. Mail clients support neither style sheets nor custom properties, so the colours of the brand are literal.
+ */
 import { escapeHtml } from 'core/texts/escape-html';
 
-/** @param body HTML, in which every text is escaped already */
+/** @param body HTML in which every text is escaped already */
 export function emailPage(title: string, body: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">
@@ -19,7 +21,7 @@ ${body.map((line) => `      ${line}\n`).join('')}    </div>
 `;
 }
 
-/** A button, and the address below it for readers whose client shows no buttons. @param label HTML */
+/** Writes a button, and the address below it for readers whose client shows no buttons. @param label HTML */
 export function linkParagraphs(label: string, link: string): string[] {
   const href = escapeHtml(link);
   return [

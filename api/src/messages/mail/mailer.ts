@@ -1,4 +1,4 @@
-/** Outgoing mail: over SMTP where the operator named a server, else into a folder on this machine. */
+/** Sends mail: over SMTP if the operator has set a server, else into a folder on this machine. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface Email {
 }
 
 export interface Mailer {
-  /** Resolves when the email is handed over. */
+  /** Resolves when the server or the folder has the email. */
   send(email: Email): Promise<void>;
 }
 
@@ -23,10 +23,10 @@ export function createMailer({ smtp, dataDir }: Pick<Config, 'smtp' | 'dataDir'>
   return dataDir === MEMORY ? logMailer : folderMailer(join(dataDir, 'outbox'));
 }
 
-/** Tells programs that reply by themselves, such as those of people on holiday, not to (RFC 3834). */
+/** Asks programs that reply automatically, such as holiday notices, not to reply (RFC 3834). */
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' };
 
-/** Rejects when the server cannot be reached or refuses the email. Each email has its own connection: emails are few. */
+/** Rejects if the server cannot be reached or refuses the email. Each email has a separate connection, because emails are few. */
 function smtpMailer({ url, from }: SmtpConfig): Mailer {
   const transport = transportTo(url);
   return {
@@ -39,7 +39,7 @@ function smtpMailer({ url, from }: SmtpConfig): Mailer {
 const transportTo = (url: string) =>
   createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
 
-/** Connects and signs in; sends nothing. @throws what the server, or the way to it, refuses */
+/** Connects and signs in, and sends nothing. @throws the refusal of the server, or the network error */
 export async function checkMailServer({ url }: SmtpConfig): Promise<void> {
   const transport = transportTo(url);
   try {
@@ -49,7 +49,7 @@ export async function checkMailServer({ url }: SmtpConfig): Promise<void> {
   }
 }
 
-/** Writes each email as two files of one name: `.txt` to read, `.html` as a mail client would show it. */
+/** Writes each email as two files with the same name: `.txt` to read, and `.html` as a mail client would show it. */
 function folderMailer(folder: string): Mailer {
   return {
     send: async (email) => {

@@ -1,13 +1,13 @@
-/** Handles emails in the outbox, each kind in the same way. */
+/** Handles emails in the outbox, all kinds in the same way. */
 
-/** Longer than a mail server takes with its time-outs. */
+/** This is longer than all time-outs of a mail server together. */
 const LEASE_MS = 120_000;
 const MAX_BACKOFF_MS = 10 * 60_000;
 
-/** The commands whose refusal concerns this recipient or this email alone: the log-in and the sender were accepted. */
+/** The commands whose refusal concerns only this recipient or this email: the server has accepted the log-in and the sender. */
 const OF_THIS_EMAIL: readonly unknown[] = ['RCPT TO', 'DATA'];
 
-/** A 5xx to the log-in or to the sender is about the operator's mail account, which is repaired: the email waits for that. */
+/** A 5xx to the log-in or to the sender concerns the operator's mail account. The email waits until that is repaired. */
 function isRefused(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown };
   return OF_THIS_EMAIL.includes(command) && typeof responseCode === 'number' && responseCode >= 500;

@@ -1,9 +1,9 @@
-/** Emails with a code or a link in them: no transaction keeps them, as the database has their hash alone. */
+/** Sends emails that contain a code or a link. No transaction keeps them, because the database has only their hash. */
 import { messageOf } from 'core/errors';
 import type { Log } from 'core/log';
 import type { Workers } from 'core/workers';
 
-/** Within the lifetime of a code. */
+/** This is within the lifetime of a code. */
 const WAITS_MS = [5_000, 30_000, 120_000] as const;
 
 interface SendSoon {
@@ -12,7 +12,7 @@ interface SendSoon {
 }
 
 /**
- * Sends an email without making the caller wait, and again after each wait while that fails. A stop of the process ends the waiting.
+ * Sends an email without making the caller wait, and tries again after each wait while that fails. A stop of the process ends the waiting.
  * @param name for the log
  */
 export function sendSoon(

@@ -1,4 +1,7 @@
-/** A process of its own for crash.test: `<directory> die` commits an event and is killed while sending it; `<directory> send` sends what it finds. */
+/**
+ * Runs as a separate process for crash.test: `<directory> die` commits an event and is killed while it sends it; `<directory> send` sends the
+ * messages in the outbox.
+ */
 import { createKysely } from 'core/database/kysely';
 import { migrate } from 'core/database/migrate';
 import { openDatabase } from 'core/database/pool';

@@ -1,4 +1,4 @@
-/** Writing to the outbox: in the transaction that causes the work, so that both happen or neither. */
+/** Writes to the outbox in the transaction that causes the work, so that both happen or neither. */
 
 import type { Trx } from 'core/database/kysely';
 import { type RawBuilder, sql } from 'kysely';
@@ -7,18 +7,21 @@ export interface OutboxMessage {
   /** The name of the handler: 'event', 'refund', … */
   kind: string;
   payload: object;
-  /** A key is unique for good: a second message with the same key is dropped. */
+  /** A key is unique forever: a second message with the same key is dropped. */
   key?: string;
-  /** The earliest time; at once by default. */
+  /** The earliest time. The default is now. */
   availableAt?: Date;
 }
 
 const writtenIn = new WeakMap<Trx, Set<string>>();
 
-/** The kinds of the messages that a transaction wrote. */
+/** Returns the kinds of the messages that a transaction wrote. */
 export const kindsOf = (trx: Trx): ReadonlySet<string> => writtenIn.get(trx) ?? new Set();
 
-/** After the commit call `outbox.wake()`, or use `outbox.transaction`, which does; the worker's own round finds it within a second. */
+/**
+ * After the commit call `outbox.wake()`, or use `outbox.transaction`, which does so. Otherwise the next round of the worker finds the message
+ * within a second.
+ */
 export async function enqueue(trx: Trx, messages: readonly OutboxMessage[]): Promise<void> {
   if (messages.length === 0) return;
   writtenIn.set(trx, new Set([...kindsOf(trx), ...messages.map(({ kind }) => kind)]));
@@ -26,8 +29,9 @@ export async function enqueue(trx: Trx, messages: readonly OutboxMessage[]): Pro
 }
 
 /**
- * For a command that writes all it writes in one statement, as a `with` of its own. After the commit call `outbox.wake()`.
- * @param given tables that the insertion joins, to depend on their rows
+ * Builds the insertion for a command that writes everything in one statement: a part of its `with` clause. After the commit call
+ * `outbox.wake()`.
+ * @param given tables that the insertion joins, so that it depends on their rows
  */
 export function insertMessages(messages: readonly OutboxMessage[], ...given: readonly string[]): RawBuilder<unknown> {
   const rows = messages.map(({ kind, payload, key, availableAt }) => ({

@@ -1,4 +1,4 @@
-/** The outbox table: claims and their outcomes. */
+/** Reads and writes the outbox table: claims and their outcomes. */
 
 import type { Queryable } from 'core/database/kysely';
 import { sql } from 'kysely';
@@ -25,7 +25,7 @@ export async function dueKinds(db: Queryable, now: Date): Promise<ReadonlySet<st
   return new Set(rows.map(({ kind }) => kind));
 }
 
-/** Claims messages of a kind that needs no order, those that are due for longest. */
+/** Claims the messages of a kind without an order that have been due for longest. */
 export async function claimNext(db: Queryable, { kind, now, leaseUntil, limit }: Claim): Promise<ClaimedMessage[]> {
   const { rows } = await sql<ClaimedMessage>`
     with next as materialized (
@@ -38,9 +38,9 @@ export async function claimNext(db: Queryable, { kind, now, leaseUntil, limit }:
 }
 
 /**
- * Claims messages of a kind that keeps order: none whose key an earlier message still holds, be that one claimed by another process or
- * waiting for another try (migration 0076).
- * @param orderedBy the member of the payload that lists a message's keys
+ * Claims messages of a kind with an order. A message whose key an earlier message holds is left out, whether another process has claimed that
+ * message or it waits for another try (migration 0076).
+ * @param orderedBy the field of the payload that lists a message's keys
  */
 export async function claimInOrder(
   db: Queryable,
@@ -69,7 +69,7 @@ export async function release(db: Queryable, ids: readonly number[], at: Date): 
     .execute();
 }
 
-/** Releases claims of this process that it lost track of, unless the lease has expired and another process has them. */
+/** Releases claims whose outcome this process does not know, unless the lease has expired and another process has them. */
 export async function giveBack(db: Queryable, ids: readonly number[], leaseUntil: Date, at: Date): Promise<void> {
   await db
     .updateTable('outbox')
@@ -100,12 +100,12 @@ export async function postpone(
     .execute();
 }
 
-/** Messages with a key stay: the key prevents the same work from being queued again. */
+/** Messages with a key stay, because the key prevents the same work from being queued again. */
 export async function pruneDone(db: Queryable, before: Date): Promise<void> {
   await db.deleteFrom('outbox').where('done_at', '<', before).where('key', 'is', null).execute();
 }
 
-/** This process's clock or the database's, whichever is ahead: rows carry the database's time by default. */
+/** Returns the time of this process's clock or of the database's, whichever is later: rows have the database's time by default. */
 function due(now: Date) {
   return sql<Date>`greatest(${now}::timestamptz, now())`;
 }

@@ -1,7 +1,7 @@
 /**
- * Handles, after the commit, the messages that transactions left in the outbox: at least once, even if the process dies.
- * Each kind has its handler. It claims messages for a while (a lease) in a short transaction, handles them with no
- * transaction open, and marks them done. The leases of a process that dies expire.
+ * Handles messages that transactions left in the outbox after their commit: at least once, even if the process dies. Each kind has a handler.
+ * The handler claims messages for some time (a lease) in a short transaction, handles them without an open transaction, and marks them done. The
+ * leases of a dead process expire.
  */
 
 import { inTransaction, type Queryable, type Trx } from 'core/database/kysely';
@@ -24,22 +24,22 @@ import {
 } from './outbox.repository';
 
 export interface HandlerOptions<Payload> {
-  /** The schema of a payload. A message with another payload is dead-lettered with the error, and holds up nothing. */
+  /** The schema of a payload. A message with any other payload becomes a dead letter with the error, and blocks no other message. */
   schema: z.ZodType<Payload>;
   /** Must be idempotent. If it throws, the message is retried with backoff. */
   handle: (message: ClaimedMessage<Payload>) => Promise<void>;
   /**
-   * The member of the payload that lists the message's keys. Messages that share a key are handled in the order in which they were
-   * written; without it there is no order.
+   * The field of the payload that lists the message's keys. Messages that share a key are handled in the order in which they were written.
+   * Without this field there is no order.
    */
   orderedBy?: keyof Payload & string;
-  /** True when a retry can never succeed; the message is then dead-lettered with its error. */
+  /** True if a retry can never succeed. The message then becomes a dead letter with its error. */
   isPermanent?: (error: unknown) => boolean;
-  /** The time that a claimed message belongs to this process alone; at least twice as long as `handle` can take. */
+  /** The time for which a claimed message belongs to this process: at least twice as long as `handle` can take. */
   leaseMs?: number;
-  /** The number of messages that this process handles side by side; an ordered handler has one at a time. */
+  /** The number of messages that this process handles at the same time. An ordered handler has one at a time. */
   atOnce?: number;
-  /** Waits double from half a second up to this. */
+  /** Waits double, from half a second to this time. */
   maxBackoffMs?: number;
 }
 
@@ -49,7 +49,7 @@ const KEEP_DONE_MS = 7 * 24 * 3_600_000;
 const FIRST_BACKOFF_MS = 500;
 const BATCH = 50;
 
-/** The messages that were claimed when the database was lost. */
+/** The messages that were claimed when the database stopped responding. */
 interface Abandoned {
   ids: readonly number[];
   leaseUntil: Date;
@@ -58,11 +58,11 @@ interface Abandoned {
 interface Handler extends Required<Omit<HandlerOptions<unknown>, 'orderedBy'>> {
   kind: string;
   orderedBy: string | undefined;
-  /** The keys that order a message. One that cannot be read has none. */
+  /** The keys that order a message. An unreadable message has none. */
   keysOf: (payload: unknown) => readonly string[];
 }
 
-/** The payload does not fit its kind; a retry would find the same. */
+/** The payload does not fit its kind, so a retry would fail in the same way. */
 class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
   constructor({ issues }: z.ZodError) {
@@ -104,7 +104,7 @@ export class Outbox implements Worker {
     this.handlers.push({ ...handler, kind, keysOf: readerOfKeys(options.orderedBy) } as unknown as Handler);
   }
 
-  /** `inTransaction` that wakes the handlers of what was written, after the commit. */
+  /** Runs `inTransaction`, and after the commit wakes the handlers of the written messages. */
   async transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
     const [result, kinds] = await inTransaction(this.db, async (trx) => [await work(trx), kindsOf(trx)] as const);
     this.wake(({ kind }) => kinds.has(kind));
@@ -112,16 +112,16 @@ export class Outbox implements Worker {
   }
 
   /**
-   * Call this after a commit. Nothing happens before `start`: a test calls `drain` itself.
-   * @param isWanted selects the handlers that look for messages; each look is a statement
+   * Call this after a commit. It has no effect before `start`: a test calls `drain` instead.
+   * @param isWanted selects the handlers that look for messages. Each look is one statement.
    */
   wake(isWanted: (handler: { kind: string }) => boolean): void {
     if (this.timer !== null) void this.run(this.handlers.filter(isWanted));
   }
 
   /**
-   * Releases what an earlier process had claimed when it was killed. For a start, and only if no other process can be at work
-   * on it.
+   * Releases the claims of an earlier process that was killed. Call it at the start, and only if no other process can be handling these
+   * messages.
    */
   async takeOver(): Promise<void> {
     await giveBackAll(this.db, this.clock.now());
@@ -129,7 +129,7 @@ export class Outbox implements Worker {
 
   start(): void {
     this.isStopping = false;
-    // The poll finds what other processes and earlier runs of this one left, and what was postponed.
+    // The poll finds messages of other processes and of earlier runs of this one, and postponed messages.
     this.timer ??= setInterval(() => this.round(), POLL_MS);
     this.look();
   }
@@ -142,7 +142,7 @@ export class Outbox implements Worker {
     await Promise.all(this.running.values());
   }
 
-  /** Handles all messages that are due, and resolves when none is left. */
+  /** Handles all due messages, and resolves when none is left. */
   async drain(): Promise<void> {
     await this.run(this.handlers);
   }
@@ -157,7 +157,7 @@ export class Outbox implements Worker {
     });
   }
 
-  /** Asks once for all kinds, so that a process at rest sends one statement a second, and wakes the handlers that have work. */
+  /** Asks once for all kinds and wakes the handlers that have work, so that an idle process sends one statement a second. */
   private look(): void {
     this.looking ??= this.wakeDue().finally(() => {
       this.looking = null;
@@ -175,7 +175,7 @@ export class Outbox implements Worker {
     }
   }
 
-  /** The database did not respond; the next round tries again. Said once: there is a round every second. */
+  /** The database did not respond, and the next round tries again. The log has one entry for this, because there is a round every second. */
   private noteUnreadable(error: unknown): void {
     if (this.isReadable) this.log.error({ reason: messageOf(error) }, 'outbox: it could not be read');
     this.isReadable = false;
@@ -185,7 +185,10 @@ export class Outbox implements Worker {
     await Promise.all(handlers.map((handler) => this.runHandler(handler)));
   }
 
-  /** One run of a handler at a time. A wake during it makes it look again, as it may have looked just before that commit. */
+  /**
+   * Runs one handler at most once at a time. A wake during the run makes it look again, because its last look may have been just before that
+   * commit.
+   */
   private runHandler(handler: Handler): Promise<void> {
     if (this.isStopping) return Promise.resolve();
     this.wanted.add(handler);
@@ -207,17 +210,17 @@ export class Outbox implements Worker {
         this.noteUnreadable(error);
       }
     } while (this.wanted.has(handler) && !this.isStopping);
-    // Nothing is awaited between that look and this line, so no wake can fall in between.
+    // Nothing is awaited between that look and this line, so no wake is lost.
     this.running.delete(handler);
   }
 
   private async exhaust(handler: Handler): Promise<void> {
     while (!this.isStopping && (await this.step(handler))) {
-      // Another batch.
+      // The loop handles batch after batch.
     }
   }
 
-  /** One batch; false when it was all that is due. */
+  /** Handles one batch. False if it contained all due messages. */
   private async step(handler: Handler): Promise<boolean> {
     await this.giveBackAbandoned();
     const now = this.clock.now();
@@ -238,9 +241,9 @@ export class Outbox implements Worker {
     }
   }
 
-  /** False when some were released untried. */
+  /** False if some messages were released untried. */
   private async handleAll(handler: Handler, messages: readonly ClaimedMessage[], leaseUntil: Date): Promise<boolean> {
-    // A message that is begun in the first half of the lease ends before the lease does.
+    // A message that starts in the first half of the lease ends before the lease does.
     const lastStart = leaseUntil.getTime() - handler.leaseMs / 2;
     const done: number[] = [];
     const untried: number[] = [];
@@ -268,7 +271,7 @@ export class Outbox implements Worker {
     }
   }
 
-  /** True when it succeeded; a failure is already written down. */
+  /** True if the message was handled. A failure is recorded here. */
   private async handleOne(handler: Handler, message: ClaimedMessage): Promise<boolean> {
     try {
       const { success, data, error } = handler.schema.safeParse(message.payload);

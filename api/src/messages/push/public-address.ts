@@ -1,4 +1,4 @@
-/** Says which addresses belong to the public internet. An endpoint is a stranger's text: it must not lead into our own network. */
+/** Decides which addresses belong to the public internet. A stranger supplies an endpoint, so it must not lead into the operator's network. */
 import { BlockList, isIP } from 'node:net';
 
 /** IANA's special-purpose registries: this host, private, shared, loopback, link-local, documentation, multicast, reserved. */
@@ -20,7 +20,7 @@ const V4_INSIDE = [
   ['240.0.0.0', 4],
 ] as const;
 
-/** These parts of global unicast are no host's own: protocols' (Teredo among them), documentation, 6to4 with an IPv4 address inside. */
+/** Hosts do not use these parts of global unicast: protocols (such as Teredo), documentation, and 6to4 with an IPv4 address inside. */
 const V6_SPECIAL = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -36,8 +36,8 @@ const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
 /**
- * @param address an IP address without brackets; anything else is not public. IPv6 has one public range, so that loopback,
- * link-local (with or without a zone), unique local, IPv4-mapped and translated addresses need no list.
+ * @param address an IP address without brackets. Any other text is not public. IPv6 has one public range, so that loopback, link-local (with or
+ * without a zone), unique local, IPv4-mapped and translated addresses need no list.
  */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {

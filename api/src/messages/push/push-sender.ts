@@ -1,4 +1,4 @@
-/** Carries pushes from the outbox to the browsers' push services, encrypted for each browser. */
+/** Sends pushes from the outbox to the browsers' push services, encrypted for each browser. */
 
 import type { Clock } from 'core/clock';
 import type { Db } from 'core/database/kysely';
@@ -11,12 +11,12 @@ import { findLiveSubscription, forgetSubscription, type StoredSubscription } fro
 import { type PushTransport, RefusedEndpointError } from './push-transport';
 import type { VapidKeys } from './vapid-keys';
 
-/** After an hour a push is outdated: neither we nor the push service store it longer. */
+/** A push is outdated after an hour: neither the site nor the push service stores it longer. */
 const LIFETIME_MS = 3_600_000;
-/** A slow push service of one browser must not delay the others. */
+/** A slow push service of one browser must not delay other browsers. */
 const AT_ONCE = 8;
 
-/** The push service refused the push: a retry would be refused again. */
+/** The push service refused the push, and would refuse it again. */
 class RefusedPushError extends Error {}
 
 export interface PushDeps {
@@ -50,7 +50,7 @@ async function sendPush(sender: PushSender, { subscriptionId, news, at }: PushMe
   const subscription = await findLiveSubscription(db, subscriptionId, now);
   if (!subscription) return;
   const status = await pushTransport.post(encrypt(sender, subscription, payloadOf(sender, news)));
-  // The browser is gone, or the user withdrew the consent.
+  // The browser no longer exists, or the user has withdrawn the consent.
   if (status === 404 || status === 410) return forgetSubscription(db, subscriptionId);
   if (status >= 200 && status < 300) return;
   const message = `The push service of subscription ${subscriptionId} responded ${status}`;
@@ -80,7 +80,7 @@ function payloadOf({ site }: PushSender, news: PushNews): PushPayload {
   const common = { icon: site.notification_icon_url, vibrate: [...NOTICE_VIBRATION] };
   if (news.kind === 'message') {
     const { message, path } = news;
-    // Its own words, the only name that it has on the open page as well: another message does not take its place.
+    // The text is the tag, as on the open page, so that a different message does not replace this one.
     return {
       ...common,
       title: messageTitle(site.product),

@@ -1,4 +1,4 @@
-/** The one way in which this process calls an address that a browser named. */
+/** The only place where this process calls an address that a browser supplied. */
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -11,16 +11,16 @@ export interface PushRequest {
 }
 
 export interface PushTransport {
-  /** @returns the HTTP status. Rejects if no response came; with RefusedEndpointError before anything was sent. */
+  /** @returns the HTTP status. Rejects if no response came, and with RefusedEndpointError before anything was sent. */
   post(request: PushRequest): Promise<number>;
 }
 
-/** An address that is never called: not https, or not of a public host. */
+/** An address that is never called, because it is not https or its host is not public. */
 export class RefusedEndpointError extends Error {
   override readonly name = 'RefusedEndpointError';
 }
 
-/** A test gives its own name service, its own authority and its own idea of who may be called. */
+/** A test supplies a name service, a certificate authority and a rule for allowed addresses. */
 export interface HttpsPushTransportOptions {
   isAllowed?: (address: string) => boolean;
   resolve?: (hostname: string) => Promise<LookupAddress[]>;
@@ -29,8 +29,8 @@ export interface HttpsPushTransportOptions {
 }
 
 /**
- * Https alone, with the host's name checked in its certificate. The name is resolved once: the addresses that were checked
- * are the ones that are connected to, so a name that changes its mind in between leads nowhere. Redirects are not followed.
+ * Uses only https, and checks the host's name in its certificate. The name is resolved once, and the connection goes to the addresses that were
+ * checked, so a later change of the name has no effect. Redirects are not followed.
  */
 export class HttpsPushTransport implements PushTransport {
   constructor(private readonly options: HttpsPushTransportOptions = {}) {}
@@ -39,7 +39,7 @@ export class HttpsPushTransport implements PushTransport {
     const url = new URL(endpoint);
     const hostname = url.hostname.replace(/^\[|\]$/g, '');
     if (url.protocol !== 'https:') throw new RefusedEndpointError(`${url.protocol} is not called`);
-    // An address needs no look-up, so nothing below would see it.
+    // An address needs no look-up, so the check below would not see it.
     if (isIP(hostname) !== 0) this.refuseUnlessAllowed(hostname, [{ address: hostname, family: isIP(hostname) }]);
     return new Promise<number>((resolve, reject) => {
       const call = request(
@@ -54,7 +54,7 @@ export class HttpsPushTransport implements PushTransport {
         },
         (response) => {
           resolve(response.statusCode ?? 0);
-          // Only the status matters, however long the body is.
+          // Only the status matters. The body is not read.
           response.destroy();
         },
       );
@@ -80,7 +80,7 @@ export class HttpsPushTransport implements PushTransport {
       );
   };
 
-  /** One inside address among public ones is enough to refuse: which of them is taken is up to the network. */
+  /** One internal address among public ones is enough to refuse, because the network chooses among them. */
   private refuseUnlessAllowed(hostname: string, addresses: readonly LookupAddress[]): void {
     const { isAllowed = isPublicAddress } = this.options;
     if (addresses.length > 0 && addresses.every(({ address }) => isAllowed(address))) return;

@@ -1,4 +1,4 @@
-/** Queues a push in the transaction that causes it, one message for each browser that the user consented in. */
+/** Queues a push in the transaction that causes it: one message for each browser for which the user consented. */
 
 import type { Trx } from 'core/database/kysely';
 import { idSchema, timeSchema } from 'shared-contracts/schemas';
@@ -7,7 +7,7 @@ import { enqueue } from '../outbox/enqueue';
 
 export const PUSH_KIND = 'push';
 
-/** The event behind a push; the sender composes the text. */
+/** The event behind a push. The sender writes the text. */
 const newsSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('done'),

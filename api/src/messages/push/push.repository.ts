@@ -10,18 +10,20 @@ export interface StoredSubscription {
   auth: string;
 }
 
-/** A session is one browser; more than a few endpoints of one are leftovers. */
+/** A session is one browser, so more than a few endpoints of one session are leftovers. */
 const MAX_PER_SESSION = 3;
-/** Each push of an account is a request to each of them. */
+/** Each push for an account is a request to each of them. */
 const MAX_PER_ACCOUNT = 10;
-/** Push services of an account: a browser has one. A subscription names its host, so an account must not send us to many. */
+/**
+ * The most push services of an account. A browser has one. A subscription names its host, so an account must not cause requests to many hosts.
+ */
 const MAX_HOSTS_PER_ACCOUNT = 4;
 
-/** An endpoint belongs to one browser, so to the session that names it last. Of too many the oldest go. */
+/** An endpoint belongs to one browser, and so to the latest session that names it. If there are too many, the oldest are removed. */
 export async function storeSubscription(db: Db, { tokenId, user }: Session, given: NewPushSubscription): Promise<void> {
   const values = { token_id: tokenId, p256dh: given.keys.p256dh, auth: given.keys.auth };
   await inTransaction(db, async (trx) => {
-    // Two at once would not see each other.
+    // Two concurrent requests would not see each other's row.
     await sql`select from users where id = ${user.id} for no key update`.execute(trx);
     const { id } = await trx
       .insertInto('push_subscriptions')
@@ -48,7 +50,7 @@ export async function storeSubscription(db: Db, { tokenId, user }: Session, give
   });
 }
 
-/** Nothing happens where it is not the caller's. */
+/** Has no effect on a subscription of another user. */
 export async function removeSubscription(db: Queryable, { user }: Session, endpoint: string): Promise<void> {
   await db
     .deleteFrom('push_subscriptions')
@@ -57,7 +59,7 @@ export async function removeSubscription(db: Queryable, { user }: Session, endpo
     .execute();
 }
 
-/** Null once it was removed or its session has ended. */
+/** Null if it was removed or its session has ended. */
 export async function findLiveSubscription(db: Queryable, id: number, now: Date): Promise<StoredSubscription | null> {
   const row = await db
     .selectFrom('push_subscriptions')

@@ -9,9 +9,8 @@ import { handlePushes, type PushDeps } from './push-sender';
 import { readVapidKeys } from './vapid-keys';
 
 /**
- * GET /push/key → {data: {public_key}}. POST /push/subscriptions {endpoint, keys: {p256dh, auth}} → 204, again for one that is
- * stored; DELETE /push/subscriptions {endpoint} → 204, also where there is none. A subscription ends with its session, so a
- * logout removes it.
+ * GET /push/key → {data: {public_key}}. POST /push/subscriptions {endpoint, keys: {p256dh, auth}} → 204, also if it is stored already. DELETE
+ * /push/subscriptions {endpoint} → 204, also if it does not exist. A subscription ends with its session, so a logout removes it.
  */
 export const pushModule = async (app: App, deps: PushDeps & { config: Config }): Promise<void> => {
   const keys = await readVapidKeys(deps.db, deps.config);

@@ -1,4 +1,4 @@
-/** A push service on the loopback interface, with a certificate of its own, and a browser that can read what it is sent. */
+/** A push service on the loopback interface with its certificate, and a browser that can read the pushes. */
 import { createDecipheriv, createECDH, createHmac, type ECDH, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -18,12 +18,12 @@ export interface TestPushService {
   /** The certificate for a client that trusts it. */
   ca: string;
   received: ReceivedPush[];
-  /** The status that it responds with. */
+  /** The status of its responses. */
   status: number;
   close(): Promise<void>;
 }
 
-/** For push.test and localhost; making one takes a second, so a test file has one. */
+/** A certificate for push.test and localhost. It takes a second to make, so each test file makes one. */
 let certificate: ReturnType<typeof generate> | null = null;
 
 function makeCertificate(): ReturnType<typeof generate> {
@@ -60,7 +60,7 @@ export async function startPushService(): Promise<TestPushService> {
   return service;
 }
 
-/** A push service that does with each connection what `misbehave` does. */
+/** A push service that calls `misbehave` with each connection. */
 export async function startBrokenPushService(misbehave: (socket: TLSSocket) => void) {
   certificate ??= makeCertificate();
   const { private: key, cert } = await certificate;
@@ -94,7 +94,7 @@ export class TestBrowser {
     };
   }
 
-  /** Decrypts one aes128gcm record by the standard rather than with the library that wrote it. */
+  /** Decrypts one aes128gcm record by the standard, without the library that wrote it. */
   read({ body }: ReceivedPush): PushPayload {
     const salt = body.subarray(0, 16);
     const keyLength = body.readUInt8(20);

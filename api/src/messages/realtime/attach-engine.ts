@@ -1,21 +1,21 @@
-/** The embedded engine on the API's port: `/app/:key`. Events come from the API alone, by its outbox. */
+/** Attaches the embedded engine to the API's port: `/app/:key`. Only the API sends events, through its outbox. */
 import type { IncomingMessage, ServerOptions } from 'node:http';
 import { messageOf } from 'core/errors';
 import type { FastifyInstance } from 'fastify';
 import type { Realtime } from './realtime';
 import { respondAsHttp } from './respond-as-http';
 
-/** The address that a connection counts as; by default the peer's, as no proxy is trusted. */
+/** Returns the address for which a connection counts. The default is the peer's address, because no proxy is trusted. */
 type AddressOf = (request: IncomingMessage) => string;
 const peerAddress: AddressOf = ({ socket }) => socket.remoteAddress ?? '';
 
-/** Options of the server that `attachEngine` is given: it handles a request whose upgrade is not accepted as if it offered none. */
+/** The options for the server of `attachEngine`: it handles a request whose upgrade is refused as if the request offered none. */
 export function upgradeOptions({ engine }: Pick<Realtime, 'engine'>): ServerOptions {
   const options: UpgradeOptions = { shouldUpgradeCallback: (request) => engine?.accepts(request) ?? false };
   return options;
 }
 
-/** The types of Node 20 do not have it, and its server does not ask. */
+/** The types of Node 20 lack this option, and its server does not call it. */
 type UpgradeOptions = ServerOptions & { shouldUpgradeCallback: (request: IncomingMessage) => boolean };
 
 export interface AttachOptions {
@@ -30,7 +30,7 @@ export function attachEngine(
 ): void {
   if (!engine) return;
   app.server.on('upgrade', (request, socket, head) => {
-    // Nothing above catches what this throws: it would end the process.
+    // No code above catches an error here, so it would end the process.
     try {
       if (engine.accepts(request)) engine.handleUpgrade(request, socket, head, addressOf(request));
       else respondAsHttp(app.server, request, socket, head);
@@ -39,6 +39,6 @@ export function attachEngine(
       socket.destroy();
     }
   });
-  // Before the server waits for its connections to end: an upgraded one would never end by itself.
+  // This comes before the server waits for its connections to end, because an upgraded connection does not end automatically.
   app.addHook('preClose', () => engine.close());
 }

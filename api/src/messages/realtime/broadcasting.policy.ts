@@ -3,13 +3,13 @@ import { decide, type Resource } from 'core/policy/policies';
 
 const CHANNEL = /^private-(users|vendors)\.([1-9]\d{0,9})$/;
 
-/** The resource of a private channel: a person or a vendor. Any other channel has none, so no policy allows it. */
+/** The resource of a private channel: a person or a vendor. Other channels have none, so no policy allows them. */
 export function resourceOf(channel: string): Resource {
   const [, kind, id] = CHANNEL.exec(channel) ?? [];
   if (kind === 'users') return { userId: Number(id) };
   return kind === 'vendors' ? { vendorId: Number(id) } : {};
 }
 
-/** The user's own channel, or that of a vendor that the user works for. */
+/** Allows the user's channel, and the channel of a vendor for whom the user works. */
 export const mayListen = (session: Session, channel: string): boolean =>
   decide('self or staff', session, resourceOf(channel)) === 'allowed';

@@ -1,4 +1,4 @@
-/** Signs what a socket may listen to. The bodies are Pusher's own, without the envelope, as its clients read them. */
+/** Signs the channels that a socket may listen to. The bodies have Pusher's format without the envelope, because its clients read them. */
 
 import type { Db } from 'core/database/kysely';
 import type { App } from 'core/http/scope';

@@ -3,9 +3,9 @@ import { WebSocket } from 'ws';
 
 export class Connection {
   readonly channels = new Set<string>();
-  /** Set by a successful `pusher:signin`. */
+  /** A successful `pusher:signin` sets this. */
   userId: string | null = null;
-  /** The API's signatures for it: channels by session, null for signing the user in. */
+  /** The channels that the API has signed for this socket, by session; null for the sign-in of the user. */
   readonly signed = new Map<number, Set<string | null>>();
   lastMessageAt: number;
   isPinged = false;
@@ -15,7 +15,7 @@ export class Connection {
   constructor(
     readonly id: string,
     readonly socket: WebSocket,
-    /** The address that it counts for. */
+    /** The address for which the socket counts. */
     readonly address: string,
     private readonly maxBufferedBytes: number,
     now: number,
@@ -29,7 +29,7 @@ export class Connection {
     this.isPinged = false;
   }
 
-  /** Counts a frame that came in; true when there are more than `limit` of them within `windowMs`. */
+  /** Counts a received frame. True if there are more than `limit` of them within `windowMs`. */
   isFlooding(now: number, limit: number, windowMs: number): boolean {
     if (now - this.windowStart >= windowMs) {
       this.windowStart = now;
@@ -40,8 +40,8 @@ export class Connection {
   }
 
   /**
-   * Sends a frame, or ends the socket when the browser has not taken what it was sent before: every event is a hint to
-   * fetch again, so a reader that slow is better off with a new connection than with an ever longer backlog.
+   * Sends a frame, or ends the socket if the browser has not read the earlier frames. Every event only asks the page to fetch again, so a new
+   * connection serves a slow reader better than a growing backlog.
    */
   send(text: string | Buffer): void {
     if (this.socket.readyState !== WebSocket.OPEN) return;
@@ -53,7 +53,7 @@ export class Connection {
   }
 }
 
-/** Says why, and cuts the line if the other side has not closed within `graceMs`. */
+/** Closes a socket with a reason, and cuts the connection if the other side has not closed it within `graceMs`. */
 export function closeSocket(socket: WebSocket, code: number, reason: string, graceMs: number): void {
   if (socket.readyState !== WebSocket.OPEN) return;
   socket.close(code, reason);

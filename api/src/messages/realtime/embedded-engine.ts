@@ -1,6 +1,6 @@
 /**
- * A Pusher-protocol engine inside the API's own process, so that one process is a whole site.
- * It knows its sockets and their channels, and nothing of the product. What other processes send, broadcasting hands to it.
+ * A Pusher-protocol engine inside the API's process, so that one process is a whole site. It knows only its sockets and their channels. The
+ * broadcaster passes on the events of other processes.
  */
 import { randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -27,15 +27,18 @@ import { channelAuth, type RealtimeCredentials, sameText, userAuth } from './sig
 
 export interface EngineLimits {
   maxConnections: number;
-  /** Sockets of one address. A hall's guests share one, so it must be thousands; a fraction of all, so that none takes all. */
+  /**
+   * The most sockets of one address. It must be thousands, because a hall's guests share one, but only a part of all sockets, so that no address
+   * takes all.
+   */
   maxConnectionsPerAddress: number;
   maxChannelsPerSocket: number;
   maxFrameBytes: number;
-  /** Frames that one socket may send within `frameWindowMs`. */
+  /** The most frames that one socket may send within `frameWindowMs`. */
   maxFramesPerWindow: number;
   frameWindowMs: number;
   maxBufferedBytes: number;
-  /** Silence after which either side asks whether the other is still there. Below the 60 s at which common proxies cut. */
+  /** The silence after which either side pings the other. It is shorter than the 60 s after which common proxies cut a connection. */
   activityTimeoutMs: number;
   pongTimeoutMs: number;
   /** The time that a closing socket may take before it is cut. */
@@ -62,7 +65,7 @@ export interface EngineStats {
 
 const SOCKET_PATH = /^\/app\/([^/]+)$/;
 
-/** Constants, as a close frame holds 123 bytes: a longer reason throws. Nothing that a client sent belongs in one. */
+/** Constants, because a close frame holds 123 bytes and a longer reason throws. None contains text from a client. */
 const REASON = {
   unknownKey: 'This app key is not known here',
   noProtocol: 'No protocol version supplied',
@@ -79,7 +82,7 @@ const REASON = {
 
 type Reason = (typeof REASON)[keyof typeof REASON];
 
-/** True when a signature that was given for a channel (null: for signing the user in) no longer holds. */
+/** True if a signature for a channel (null: for the sign-in of the user) is no longer valid. */
 export type IsOver = (session: number, channel: string | null) => boolean;
 const SERVER_TO_USER = '#server-to-user-';
 
@@ -88,7 +91,7 @@ export class EmbeddedEngine implements Broadcaster {
   private readonly server: WebSocketServer;
   private readonly connections = new Map<string, Connection>();
   private readonly subscribers = new Map<string, Set<Connection>>();
-  /** The number of open sockets of each address. */
+  /** The number of open sockets by address. */
   private readonly openByAddress = new Map<string, number>();
   private readonly sweeper: NodeJS.Timeout;
   private isClosing = false;
@@ -103,7 +106,7 @@ export class EmbeddedEngine implements Broadcaster {
       noServer: true,
       clientTracking: false,
       maxPayload: this.limits.maxFrameBytes,
-      // Frames are a few hundred bytes; compression would cost each socket many times that in memory.
+      // Frames are a few hundred bytes. Compression would cost each socket many times that in memory.
       perMessageDeflate: false,
     });
     const sweepEvery = Math.max(10, Math.min(this.limits.activityTimeoutMs, this.limits.pongTimeoutMs) / 4);
@@ -115,16 +118,15 @@ export class EmbeddedEngine implements Broadcaster {
     return { connections: this.connections.size, channels: this.subscribers.size };
   }
 
-  /** True when an upgrade is a browser's socket to `/app/:key`; any other is an ordinary request. */
+  /** True if an upgrade is a browser's socket to `/app/:key`. Any other upgrade is an ordinary request. */
   accepts(request: IncomingMessage): boolean {
     return !this.isClosing && request.headers.upgrade?.toLowerCase() === 'websocket' && keyOf(request) !== undefined;
   }
 
   /**
-   * Takes over an HTTP upgrade to `/app/:key`. A page of any origin may connect, as public channels are public and
-   * private ones need a signature that only the API hands out. Refusals are spoken over the opened socket, since that
-   * is where the protocol has its codes.
-   * @param address the visitor that the socket counts for
+   * Takes over an HTTP upgrade to `/app/:key`. A page of any origin may connect, because public channels are public and private ones need a
+   * signature from the API. A refusal uses the opened socket, because the protocol has its codes there.
+   * @param address the visitor for whom the socket counts
    */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
     this.server.handleUpgrade(request, socket, head, (webSocket) => {
@@ -157,9 +159,9 @@ export class EmbeddedEngine implements Broadcaster {
   }
 
   /**
-   * The routes that sign say for which session: the signature itself says nothing of when it ends.
-   * @param channel null where the user was signed in
-   * @returns whether the socket is here
+   * Records the session of a signature. The routes that sign call this, because the signature does not state when it ends.
+   * @param channel null for the sign-in of the user
+   * @returns true if this process has the socket
    */
   signedFor(socketId: string, session: number, channel: string | null): boolean {
     const connection = this.connections.get(socketId);
@@ -170,7 +172,7 @@ export class EmbeddedEngine implements Broadcaster {
     return true;
   }
 
-  /** The sessions that open sockets listen on behalf of. */
+  /** Returns the sessions for which open sockets listen. */
   sessions(): number[] {
     const sessions = new Set<number>();
     for (const connection of this.connections.values())
@@ -178,15 +180,15 @@ export class EmbeddedEngine implements Broadcaster {
     return [...sessions];
   }
 
-  /** Ends the sockets that listen on behalf of sessions which are over. */
+  /** Ends the sockets that listen for sessions that have ended. */
   endSessions(sessions: readonly number[]): void {
     const ended = new Set(sessions);
     this.endSigned((session) => ended.has(session));
   }
 
   /**
-   * Ends the sockets with a signature that no longer holds. The code lets the page come back at once, for what is public;
-   * what is private is signed again, or is not.
+   * Ends the sockets with an invalid signature. The code makes the page reconnect immediately for public channels. For private channels the page
+   * asks for a new signature, which the API may refuse.
    */
   endSigned(isOver: IsOver): void {
     for (const connection of [...this.connections.values()]) {
@@ -197,15 +199,15 @@ export class EmbeddedEngine implements Broadcaster {
     }
   }
 
-  /** Ends every socket after events may have been missed. The page comes back at once, and then requests what it shows. */
+  /** Ends every socket after events may have been lost. The pages reconnect immediately and fetch their data again. */
   endAll(): void {
     for (const connection of [...this.connections.values()]) this.end(connection, CLOSE.comeBack, REASON.gap);
   }
 
   /**
-   * Ends every socket. The code sends clients back after a second rather than at once, since a page that retries
-   * against a port without a listener does so in a tight loop.
-   * @param hasPeers another process takes the sockets: clients come back at once
+   * Ends every socket. The code makes clients reconnect after a second, because a page that retries immediately would do so in a tight loop
+   * while no process listens on the port.
+   * @param hasPeers another process takes the sockets, so clients reconnect immediately
    */
   async close(hasPeers = false): Promise<void> {
     this.isClosing = true;
@@ -258,7 +260,7 @@ export class EmbeddedEngine implements Broadcaster {
     );
   }
 
-  /** Work for one socket. What it throws ends that socket: nothing above would catch it. */
+  /** Runs work for one socket. An error ends that socket, because no code above would catch it. */
   private guard(connection: Connection, work: () => void): void {
     try {
       work();
@@ -313,7 +315,7 @@ export class EmbeddedEngine implements Broadcaster {
     if (listeners) listeners.add(connection);
     else this.subscribers.set(channel, new Set([connection]));
     connection.send(frame('pusher_internal:subscription_succeeded', {}, channel));
-    // No event is stored here, so each cache is empty.
+    // This engine stores no event, so each cache is empty.
     if (isCacheChannel(channel)) connection.send(frame('pusher:cache_miss', {}, channel));
   }
 
@@ -368,7 +370,7 @@ export class EmbeddedEngine implements Broadcaster {
     for (const channel of [...connection.channels]) this.leave(connection, channel);
   }
 
-  /** Asks silent sockets for a sign of life and ends those that gave none: a phone that left the hall never says goodbye. */
+  /** Pings silent sockets, and ends those that did not answer: a phone that left the hall sends no close frame. */
   private sweep(now: number): void {
     for (const connection of this.connections.values()) this.guard(connection, () => this.sweepOne(connection, now));
   }
@@ -395,8 +397,8 @@ export class EmbeddedEngine implements Broadcaster {
 }
 
 /**
- * The payload as it is sent.
- * @throws PermanentBroadcastError where the protocol does not carry it
+ * Returns the payload in the form that is sent.
+ * @throws PermanentBroadcastError if the protocol cannot carry it
  */
 export function sendable(event: string, payload: unknown): string {
   const data = typeof payload === 'string' ? payload : JSON.stringify(payload);
@@ -407,7 +409,7 @@ export function sendable(event: string, payload: unknown): string {
   return data;
 }
 
-/** Cut by hand: `new URL` throws for an address such as '//'. */
+/** The text is cut without `new URL`, which throws for an address such as '//'. */
 function keyOf({ url = '' }: IncomingMessage): string | undefined {
   return SOCKET_PATH.exec(url.split('?', 1)[0] ?? '')?.[1];
 }

@@ -1,20 +1,20 @@
-/** Sends the outbox's events: to the real-time engine or, if each of several processes has one, to all of them. */
+/** Sends the outbox's events to the real-time engine or, if several processes have one each, to all of them. */
 
 import type { Outbox } from '../outbox/outbox';
 import type { Broadcaster } from './broadcaster';
 import { EVENT_KIND, type EventMessage, eventMessageSchema } from './events';
 
-/** Short, as a channel is silent for so long after a kill. An outside engine has five seconds for an event. */
+/** The lease is short, because a channel is silent for this time after a kill. An outside engine has five seconds for an event. */
 const LEASE_MS = 10_000;
 
-/** @param send resolves once the event needs no other try. `id` is the outbox row's. */
+/** @param send resolves once the event needs no further try. `id` is the id of the outbox row. */
 export function handleEvents(outbox: Outbox, send: (message: EventMessage, id: number) => Promise<void>): void {
   outbox.handle(EVENT_KIND, {
     schema: eventMessageSchema,
     orderedBy: 'channels',
     maxBackoffMs: 15_000,
     leaseMs: LEASE_MS,
-    // By name: the class may come from another copy of the module.
+    // The class is compared by name, because it may come from another copy of the module.
     isPermanent: (error) => error instanceof Error && error.name === 'PermanentBroadcastError',
     handle: ({ id, payload }) => send(payload, id),
   });

@@ -1,4 +1,4 @@
-/** The events of the socket as outbox messages. Channel names and payloads are the contract's. */
+/** Writes the events of the socket as outbox messages. The contract defines channel names and payloads. */
 
 import type { Trx } from 'core/database/kysely';
 import type { RealtimeEvents } from 'shared-contracts/types';
@@ -7,12 +7,12 @@ import { enqueue, type OutboxMessage } from '../outbox/enqueue';
 import { isSocketId } from '../realtime/protocol';
 
 export const EVENT_KIND = 'event';
-/** Echo's namespace is App.Events; these are the names on the wire. */
+/** Echo's namespace is App.Events, so the names on the wire have this prefix. */
 const WIRE_PREFIX = 'App\\Events\\';
 
 export const userChannel = (userId: number): string => `private-users.${userId}`;
 export const vendorChannel = (vendorId: number): string => `private-vendors.${vendorId}`;
-/** Public: anonymous visitors hear it too. */
+/** This channel is public: anonymous visitors receive its events. */
 export const venueChannel = (venueId: number): string => `venues.${venueId}`;
 
 /** The part of an event that the outbox stores. */
@@ -20,7 +20,7 @@ export const eventMessageSchema = z.object({
   channels: z.array(z.string()),
   /** The full wire name. */
   event: z.string(),
-  /** A text is sent as it is: an event that came over Pusher's HTTP API. */
+  /** A text is sent unchanged. It comes from an event that arrived over Pusher's HTTP API. */
   payload: z.union([z.record(z.string(), z.unknown()), z.string()]),
   except_socket_id: z.string().nullable(),
 });
@@ -32,8 +32,8 @@ export type Announcement = {
 }[keyof RealtimeEvents];
 
 /**
- * Has events sent once the transaction is committed, in this order on each channel.
- * @param exceptSocketId the request's X-Socket-Id, whose socket does not hear them; anything but a socket id is ignored
+ * Queues events that are sent after the transaction commits, in this order on each channel.
+ * @param exceptSocketId the request's X-Socket-Id, whose socket does not receive them; any other text is ignored
  */
 export async function announce(
   trx: Trx,
@@ -43,7 +43,7 @@ export async function announce(
   await enqueue(trx, messagesOf(announcements, exceptSocketId));
 }
 
-/** The messages that `announce` writes, for a command that writes them in a statement of its own (`insertMessages`). */
+/** Returns the messages that `announce` writes, for a command that writes them in its own statement (`insertMessages`). */
 export function messagesOf(
   announcements: readonly Announcement[],
   exceptSocketId: string | null = null,
@@ -57,7 +57,7 @@ export function messagesOf(
     });
 }
 
-/** The socket of the client that sends the request; it does not receive its own events. */
+/** Returns the socket of the client that sends the request. It does not receive its own events. */
 export function socketIdOf(request: { headers: Record<string, string | string[] | undefined> }): string | null {
   const header = request.headers['x-socket-id'];
   return typeof header === 'string' ? header : null;

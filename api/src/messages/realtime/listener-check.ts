@@ -1,4 +1,4 @@
-/** Sockets outlive what they were signed for: a session expires, a member leaves a vendor. Those sockets are ended here. */
+/** Ends sockets that have outlived their signatures: a session expires, or a member leaves a vendor. */
 import type { Clock } from 'core/clock';
 import type { Queryable } from 'core/database/kysely';
 import { findSessions } from 'core/http/session';

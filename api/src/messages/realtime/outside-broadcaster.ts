@@ -1,11 +1,11 @@
-/** Sends events to an outside Pusher-compatible engine, which is how several API processes share one realtime. */
+/** Sends events to an outside Pusher-compatible engine, so that several API processes share one realtime service. */
 
 import type { RealtimeConfig } from 'core/config';
 import Pusher from 'pusher';
 import { type Broadcaster, type BroadcastOptions, PermanentBroadcastError } from './broadcaster';
 import { isSocketId, MAX_CHANNELS_PER_EVENT } from './protocol';
 
-/** Requests to the engine are abandoned after this long; the outbox tries again. */
+/** A request to the engine is aborted after this time, and the outbox tries again. */
 const TIMEOUT_MS = 5_000;
 
 export class OutsideBroadcaster implements Broadcaster {
@@ -35,7 +35,7 @@ export class OutsideBroadcaster implements Broadcaster {
   }
 }
 
-/** A malformed or oversized event stays so. Wrong credentials (401, 403) do not count: an operator will correct the settings. */
+/** A malformed or oversized event stays invalid. Wrong credentials (401, 403) do not count, because an operator will correct the settings. */
 function isPermanent(error: unknown): boolean {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   return status === 400 || status === 413;

@@ -89,11 +89,11 @@ test('an event that this process announced is not read again, and keeps its plac
   await reader.start(notifications);
   const read = jest.spyOn(db, 'selectFrom');
   const other = await stored(event('of another'));
-  await reader.tell(event('own'), 1_000);
+  await reader.announce(event('own'), 1_000);
   notify('event', '1000');
   await called(1);
   expect(read).not.toHaveBeenCalled();
-  await reader.tell(event('own again'), 1_001);
+  await reader.announce(event('own again'), 1_001);
   notify('event', String(other));
   notify('event', '1001');
   await called(3);
@@ -104,7 +104,7 @@ test('an event that was announced before a gap is read again if its id arrives',
   const reader = new EventReader(db, engine, silentLog);
   await reader.start(notifications);
   const id = await stored(event('stored'));
-  await reader.tell(event('stored'), id);
+  await reader.announce(event('stored'), id);
   for (const reportGap of gaps) reportGap();
   const read = jest.spyOn(db, 'selectFrom');
   notify('event', String(id));
@@ -123,7 +123,7 @@ test('an unreadable event closes all sockets, so that pages fetch again, and the
 
 test('an event that is too large for an engine is refused before it is announced', async () => {
   const large = { ...event('large'), payload: { text: 'x'.repeat(20_000) } };
-  await expect(new EventReader(db, engine, silentLog).tell(large, 1)).rejects.toMatchObject({
+  await expect(new EventReader(db, engine, silentLog).announce(large, 1)).rejects.toMatchObject({
     name: 'PermanentBroadcastError',
   });
 });

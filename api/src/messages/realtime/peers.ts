@@ -1,7 +1,7 @@
 /**
- * The embedded engines of several processes as one. PostgreSQL tells each of them, at the commit, which outbox row holds an event,
- * for which session a socket of any process was signed, and which session has ended. A process that may have missed something has
- * its sockets come back, as a page that comes back requests what it shows.
+ * Connects the embedded engines of several processes. At each commit PostgreSQL notifies every process of the outbox row of an event, of the
+ * session that signed a socket of any process, and of ended sessions. A process that may have missed a notification makes its sockets reconnect,
+ * because a page fetches its data again when it reconnects.
  */
 
 import type { Db, Trx } from 'core/database/kysely';
@@ -18,16 +18,16 @@ import type { Realtime } from './realtime';
 const EVENT = 'event';
 const SIGNED = 'socket_signed';
 const ROLE_ENDED = 'role_ended';
-/** The trigger of migration 0040 sends it. */
+/** The trigger of migration 0040 sends this. */
 const SESSION_ENDED = 'session_ended';
 
 const signedSchema = z.object({ socketId: z.string(), session: z.number(), channel: z.string().nullable() });
 type Signed = z.output<typeof signedSchema>;
 
 /**
- * Has the engine hear of sessions and roles, wherever they end, and of signatures that another process gave.
+ * Tells the engine about ended sessions and roles, and about signatures from other processes.
  * @param checkListeners ends the sockets that listen by a role that has ended
- * @returns the call that ends it
+ * @returns a function that stops this
  */
 export async function followSessions(
   engine: EmbeddedEngine,
@@ -48,21 +48,21 @@ export async function followSessions(
   };
 }
 
-/** Tells all processes, at the commit, that a role has ended, by which sockets of theirs may listen. */
+/** Notifies all processes at the commit that a role has ended, because their sockets may listen by it. */
 export const announceRoleEnded = (trx: Trx): Promise<void> => notify(trx, ROLE_ENDED, '');
 
-/** Tells the process that has the socket for which session it was signed. */
+/** Notifies the process that has the socket of the session that signed it. */
 export async function announceSigned({ realtime, db }: { realtime: Realtime; db: Db }, signed: Signed): Promise<void> {
   const { engine } = realtime;
   if (!engine || engine.signedFor(signed.socketId, signed.session, signed.channel)) return;
   await notify(db, SIGNED, JSON.stringify(signed));
 }
 
-/** Hands each event that any process announces to this process's sockets, in the order in which they were announced. */
+/** Sends each event that any process announces to this process's sockets, in the order of the announcements. */
 export class EventReader {
   private ids: number[] = [];
   private reading: Promise<void> | null = null;
-  /** Messages that this process announced and has not heard back yet. They need not be read again. */
+  /** Messages that this process announced and has not received back yet. They need no second read. */
   private readonly announced = new Map<number, EventMessage>();
 
   constructor(
@@ -71,8 +71,8 @@ export class EventReader {
     private readonly log: Log,
   ) {}
 
-  /** Tells all processes, this one too, that a row of the outbox holds an event. @throws PermanentBroadcastError */
-  async tell(message: EventMessage, id: number): Promise<void> {
+  /** Notifies all processes, including this one, that a row of the outbox holds an event. @throws PermanentBroadcastError */
+  async announce(message: EventMessage, id: number): Promise<void> {
     sendable(message.event, message.payload);
     this.announced.set(id, message);
     try {
@@ -83,7 +83,7 @@ export class EventReader {
     }
   }
 
-  /** @returns the call that ends it */
+  /** @returns a function that stops this */
   async start(notifications: Notifications): Promise<() => void> {
     const stops = [
       await notifications.listen(EVENT, (id) => {
@@ -92,7 +92,7 @@ export class EventReader {
           this.reading = null;
         });
       }),
-      // Notifications that were missed never arrive.
+      // Lost notifications never arrive.
       notifications.onGap(() => this.announced.clear()),
     ];
     return () => {
@@ -101,7 +101,7 @@ export class EventReader {
   }
 
   private async readAll(): Promise<void> {
-    // Ids that arrive during a query share the next one.
+    // Ids that arrive during a query share the next query.
     while (this.ids.length > 0) {
       const ids = this.ids;
       this.ids = [];

@@ -1,13 +1,13 @@
 /**
- * The Pusher protocol, version 7, as far as this API speaks it: names, limits, codes and frames.
- * A close code tells the client what to do: 4000 to 4099 give up, 4100 to 4199 come back after a second, 4200 to 4299 come back at once.
+ * The parts of the Pusher protocol, version 7, that this API uses: names, limits, codes and frames. A close code tells the client how to
+ * continue: 4000 to 4099 means give up, 4100 to 4199 reconnect after a second, 4200 to 4299 reconnect immediately.
  */
 
 export const PROTOCOL_VERSIONS: readonly number[] = [5, 6, 7];
 
 export const CLOSE = {
   applicationUnknown: 4001,
-  /** The version is no number. */
+  /** The version is not a number. */
   protocolUnreadable: 4006,
   protocolUnsupported: 4007,
   protocolMissing: 4008,
@@ -26,7 +26,7 @@ export const MAX_CHANNELS_PER_EVENT = 100;
 const CHANNEL_NAME = /^[A-Za-z0-9_\-=@,.;]+$/;
 const SOCKET_ID = /^\d{1,20}\.\d{1,20}$/;
 
-/** True when the text has the shape of a socket id (`123.456`); anything else makes the engines refuse the whole event. */
+/** True if the text has the form of a socket id (`123.456`). Any other text makes the engines refuse the whole event. */
 export function isSocketId(text: string): boolean {
   return SOCKET_ID.test(text);
 }
@@ -58,7 +58,7 @@ export type ClientMessage =
   | { kind: 'client-event' }
   | { kind: 'unknown' };
 
-/** Reads one frame. Never throws: what cannot be understood is `unknown`. */
+/** Reads one frame. It never throws: an unreadable frame is `unknown`. */
 export function readClientMessage(frame: string): ClientMessage {
   const message = parseObject(frame);
   const event = message?.event;
@@ -80,7 +80,7 @@ export function readClientMessage(frame: string): ClientMessage {
   }
 }
 
-/** A frame to a client. Pusher carries `data` as a JSON text inside the JSON, except in errors. */
+/** Builds a frame for a client. Pusher sends `data` as a JSON text inside the JSON, except in errors. */
 export function frame(event: string, data: unknown, channel?: string): string {
   return JSON.stringify({ event, channel, data: typeof data === 'string' ? data : JSON.stringify(data) });
 }

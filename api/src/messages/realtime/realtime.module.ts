@@ -1,4 +1,4 @@
-/** The way of an event from the outbox to browsers. */
+/** Connects the outbox to the browsers: handles events and attaches the engine. */
 
 import type { Clock } from 'core/clock';
 import type { Config } from 'core/config';
@@ -33,9 +33,9 @@ interface RealtimeDeps {
 export async function realtimeModule(app: FastifyInstance, deps: RealtimeDeps): Promise<void> {
   const { config, realtime, outbox, workers, db, notifications } = deps;
   const { engine } = realtime;
-  // The embedded database has this process alone.
+  // Only this process uses the embedded database.
   const reader = engine !== null && deps.engine === 'postgres' ? new EventReader(db, engine, deps.log) : null;
-  handleEvents(outbox, reader ? (message, id) => reader.tell(message, id) : broadcastOver(realtime.broadcaster));
+  handleEvents(outbox, reader ? (message, id) => reader.announce(message, id) : broadcastOver(realtime.broadcaster));
   workers.add(outbox);
   if (!engine) return;
   const check = new Rounds({

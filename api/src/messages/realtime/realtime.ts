@@ -1,4 +1,4 @@
-/** Chooses the engine by the configuration: an outside one where its credentials are set, else the embedded one. */
+/** Chooses the engine by the configuration: an outside one if its credentials are set, else the embedded one. */
 import type { RealtimeConfig } from 'core/config';
 import type { Log } from 'core/log';
 import type { Broadcaster } from './broadcaster';
@@ -9,7 +9,7 @@ import type { RealtimeCredentials } from './signature';
 export interface Realtime {
   credentials: RealtimeCredentials;
   broadcaster: Broadcaster;
-  /** The engine in this process; null when an outside one does the work. */
+  /** The engine in this process; null if an outside engine does the work. */
   engine: EmbeddedEngine | null;
 }
 

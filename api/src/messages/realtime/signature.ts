@@ -1,4 +1,4 @@
-/** Pusher's signatures of a subscription to a private channel and of a user. */
+/** Signs subscriptions to private channels, and users, in Pusher's format. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface RealtimeCredentials {
@@ -7,12 +7,12 @@ export interface RealtimeCredentials {
   secret: string;
 }
 
-/** The `auth` that lets this one socket subscribe to a private channel. */
+/** Returns the `auth` that lets this one socket subscribe to a private channel. */
 export function channelAuth(credentials: RealtimeCredentials, socketId: string, channel: string): string {
   return `${credentials.key}:${hmac(credentials.secret, `${socketId}:${channel}`)}`;
 }
 
-/** The `auth` that signs this one socket in as a user; `userData` is the JSON text that the client sends along. */
+/** Returns the `auth` that signs this one socket in as a user. `userData` is the JSON text from the client. */
 export function userAuth(credentials: RealtimeCredentials, socketId: string, userData: string): string {
   return `${credentials.key}:${hmac(credentials.secret, `${socketId}::user::${userData}`)}`;
 }

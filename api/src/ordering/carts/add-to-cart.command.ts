@@ -32,17 +32,17 @@ import {
 export interface AddToCartInput {
   session: Session;
   wanted: WantedLine;
-  /** The client's Idempotency-Key: a request that is sent again adds nothing again. */
+  /** The client's Idempotency-Key: a repeated request adds nothing. */
   idempotencyKey: string | null;
   socketId: string | null;
 }
 
 /**
- * Adds a line to the buyer's new cart of the venue, or to the identical line that is there. One statement reads all that the addition
- * depends on, one writes it, to the cart in the version that was read (write-cart.ts says why). Where the cart changed in between, the
- * addition begins again. This process's own additions of a buyer take turns, so only another process can be in between, or another
- * kind of change.
- * @throws ApiError as `priceLine`; 422 for a line of more than 999, a cart of more than 100 lines, and for a key that was used for another request
+ * Adds a line to the buyer's new cart of the venue, or increases an identical line. One statement reads everything that the addition depends on,
+ * and one writes it, if the cart still has the version that was read (write-cart.ts gives the reason). If the cart has changed meanwhile, the
+ * addition starts again. The additions of a buyer in this process take turns, so only another process or another kind of change can come
+ * between.
+ * @throws ApiError as `priceLine`; 422 for a line of more than 999, a cart of more than 100 lines, and a key that another request has used
  */
 export function addToCart(deps: Deps, turns: Turns, input: AddToCartInput): Promise<Cart> {
   return turns.take(String(input.session.user.id), async () => {
@@ -53,7 +53,7 @@ export function addToCart(deps: Deps, turns: Turns, input: AddToCartInput): Prom
   });
 }
 
-/** @returns null where the cart is another one than was read */
+/** @returns null if the cart no longer has the version that was read */
 async function tryToAdd({ db, outbox, clock }: Deps, input: AddToCartInput): Promise<Cart | null> {
   const { session, wanted } = input;
   const { earlier, selectable, cart: found } = await readContentsForAdd(db, input);
@@ -73,7 +73,7 @@ async function tryToAdd({ db, outbox, clock }: Deps, input: AddToCartInput): Pro
 
 interface Earlier {
   cart_id: number;
-  /** The hash of the request that had the key. */
+  /** The hash of the first request with the key. */
   hash: string;
 }
 
@@ -83,7 +83,7 @@ interface State {
   cart: (CartRow & Pick<CartContents, 'orders'>) | null;
 }
 
-/** In one statement, so that the cart has what its version says. */
+/** Reads all of it in one statement, so that the content of the cart fits its version. */
 async function readContentsForAdd(db: Queryable, { session, wanted, idempotencyKey }: AddToCartInput): Promise<State> {
   const { rows } = await sql<State>`
     select
@@ -96,7 +96,7 @@ async function readContentsForAdd(db: Queryable, { session, wanted, idempotencyK
   return state;
 }
 
-/** A 409 carries the item as the menu has it now, or null if it is gone. */
+/** A 409 contains the current item of the menu, or null if it no longer exists. */
 async function pricedOrRefused(
   db: Queryable,
   wanted: WantedLine,
@@ -138,18 +138,18 @@ interface NewLine {
 }
 
 interface Addition extends NewLine {
-  /** The order that it goes to; undefined for one that has to be made. */
+  /** The order that gets the line; undefined if it must be created. */
   order: OrderInCart | undefined;
-  /** The quantity of the line, with what was there before. */
+  /** The new quantity of the line, including the earlier quantity. */
   quantity: number;
   total_minor: number;
-  /** The amounts of the existing orders, and of the new one behind them. */
+  /** The amounts of the existing orders, followed by those of the new order. */
   amounts: readonly OrderAmounts[];
 }
 
 /**
- * The line, or the identical one that is there with more, and what the cart's orders come to then.
- * @throws ApiError 422 beyond what a line, a cart or an order can hold
+ * Returns the new or increased line, and the amounts of the cart's orders with it.
+ * @throws ApiError 422 beyond the limits of a line, a cart or an order
  */
 function additionOf(given: NewLine): Addition {
   const { wanted, selectable, line } = given;
@@ -173,8 +173,8 @@ function additionOf(given: NewLine): Addition {
 }
 
 /**
- * Writes the line, the amounts of the cart's orders, the key, and the event for the buyer's other screens; nothing of it where the cart
- * is not in the version before this one. No client repeats a request after a day, so the buyer's older keys are deleted.
+ * Writes the line, the amounts of the cart's orders, the key, and the event for the buyer's other screens. It writes nothing if the cart does
+ * not have the version before this one. It also deletes the buyer's older keys, because no client repeats a request after a day.
  * @param cart with the version that the addition gives it
  */
 async function write(db: Queryable, input: AddToCartInput, cart: CartRow, addition: Addition): Promise<boolean> {
@@ -217,13 +217,13 @@ async function write(db: Queryable, input: AddToCartInput, cart: CartRow, additi
   try {
     return (await statement.execute(db)).rows.length > 0;
   } catch (error) {
-    // The key came to another cart of the buyer at the same moment. It is there now.
+    // The key was added to another cart of the buyer at the same moment.
     if (constraintOf(error) === 'idempotency_keys_pkey') return false;
     throw error;
   }
 }
 
-/** One order a vendor. It keeps names and tax terms as they are now. */
+/** Inserts one order for a vendor. It keeps the current names and tax terms. */
 function insertOrder(cart: CartRow, selectable: Selectable, amounts: OrderAmounts | undefined): RawBuilder<unknown> {
   const order = {
     cart_id: cart.id,
@@ -251,7 +251,7 @@ function insertOrder(cart: CartRow, selectable: Selectable, amounts: OrderAmount
     from cart, jsonb_populate_record(null::orders, ${JSON.stringify(order)}::jsonb) wanted returning id`;
 }
 
-/** Every response writes the whole cart out, so a cart has an end. @throws ApiError 422 */
+/** Every response contains the whole cart, so the number of its lines is limited. @throws ApiError 422 */
 function refuseFullCart(orders: readonly OrderInCart[]): void {
   if (orders.reduce((sum, { lines }) => sum + lines.length, 0) < MAX_LINES) return;
   const message = `Your cart is full: it holds ${MAX_LINES} different items. Please order what is in it first.`;

@@ -1,4 +1,4 @@
-/** A cart is its buyer's alone; to anyone else it does not exist. */
+/** A cart belongs to its buyer. For everyone else it does not exist. */
 import type { Queryable, Trx } from 'core/database/kysely';
 import { conflict, notFound } from 'core/errors';
 import type { Session } from 'core/http/session';
@@ -11,7 +11,7 @@ export async function ownCart(db: Queryable, session: Session, id: number): Prom
   return ownOf(session, await findCart(db, id));
 }
 
-/** The caller's cart, locked, in any state. @throws ApiError 404 */
+/** Returns the caller's cart in any state and locks it. @throws ApiError 404 */
 export async function lockOwnCart(trx: Trx, session: Session, id: number): Promise<CartRow> {
   return ownOf(session, await lockCart(trx, id));
 }
@@ -29,7 +29,7 @@ export async function refuseClosed(trx: Trx, cart: CartRow, now: Date): Promise<
 }
 
 /**
- * The caller's cart, locked for a change.
+ * Returns the caller's cart and locks it for a change.
  * @throws ApiError 404; 409 CART_CLOSED with the cart once it is placed
  */
 export async function lockOwnOpenCart(

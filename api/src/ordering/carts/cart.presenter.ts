@@ -10,14 +10,14 @@ import type { CartRow } from './cart.repository';
 interface CartTerms {
   currency: string;
   currency_symbol: string;
-  /** The buyer's. */
+  /** The email of the buyer. */
   email: string;
 }
 
 /**
- * Presents the whole cart as every response shows it.
+ * Presents the whole cart for a response.
  * @param now the instant at which its vendors are open or closed
- * @param known the terms of its vendors, where the caller has read them already
+ * @param known the terms of its vendors, if the caller has read them already
  */
 export async function presentCart(db: Queryable, cart: CartRow, now: Date, known?: CartTerms): Promise<Cart> {
   const terms = known ?? (await termsOf(db, cart));
@@ -45,7 +45,7 @@ export async function presentCart(db: Queryable, cart: CartRow, now: Date, known
   };
 }
 
-/** An order that was placed is fulfilled, whether its vendor is open or not. */
+/** A placed order is fulfilled even if its vendor is closed. */
 function presentCartOrder(record: OrderRecord, now: Date): Order {
   const order = presentOrder(record);
   if (record.state !== 'cart') return order;

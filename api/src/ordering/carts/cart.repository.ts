@@ -1,4 +1,4 @@
-/** The cart's own row: find, create, lock. */
+/** Finds, creates and locks the row of a cart. */
 import { randomInt } from 'node:crypto';
 import type { Queryable, Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ export interface CartRow {
   payment_number: string;
 }
 
-/** As a literal: a prepared statement with a parameter here would not match the partial index. */
+/** This is a literal, because a prepared statement with a parameter would not use the partial index. */
 const isNew = sql.lit<'new'>('new');
 
 /** The columns of a cart's row. */
@@ -33,7 +33,7 @@ export async function findNewCart(db: Queryable, userId: number, venueId: number
   return row ?? null;
 }
 
-/** The buyer's new carts, of one venue or of all, latest first. */
+/** Returns the buyer's new carts in one venue or in all, latest first. */
 export function newCartsOf(
   db: Queryable,
   userId: number,
@@ -48,7 +48,7 @@ export function newCartsOf(
   return (venueId === undefined ? carts : carts.where('venue_id', '=', venueId)).execute();
 }
 
-/** Locks the cart against any other change until the transaction ends; every change of a cart starts here. */
+/** Locks the cart against any other change until the transaction ends. Every change of a cart starts here. */
 export async function lockCart(trx: Trx, id: number): Promise<CartRow | null> {
   const row = await trx
     .selectFrom('carts')
@@ -59,7 +59,7 @@ export async function lockCart(trx: Trx, id: number): Promise<CartRow | null> {
   return row ?? null;
 }
 
-/** Returns the buyer's one new cart of a venue, locked; creates it if there is none. */
+/** Returns the buyer's one new cart of a venue and locks it. It creates the cart if there is none. */
 export async function lockOrCreateCart(trx: Trx, userId: number, venueId: number): Promise<CartRow> {
   for (;;) {
     const existingCart = await trx
@@ -71,18 +71,18 @@ export async function lockOrCreateCart(trx: Trx, userId: number, venueId: number
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (existingCart) return existingCart;
-    // Another request created it first, or it was paid while this one waited for the lock: look again.
+    // Another request created the cart first, or it was paid while this request waited for the lock. The loop looks again.
     const made = await createCart(trx, userId, venueId);
     if (made) return made;
   }
 }
 
-/** @returns null where the buyer has a new cart of the venue */
+/** @returns null if the buyer has a new cart in the venue */
 export async function createCart(db: Queryable, userId: number, venueId: number): Promise<CartRow | null> {
   const made = await db
     .insertInto('carts')
     .columns(['user_id', 'venue_id', 'payment_number'])
-    // An account that is being deleted gets no cart behind its deletion.
+    // An account that is being deleted gets no new cart.
     .expression((eb) =>
       eb
         .selectFrom('users')
@@ -101,7 +101,7 @@ export async function createCart(db: Queryable, userId: number, venueId: number)
   return made ?? null;
 }
 
-/** 'P' and 12 digits: what the buyer reads to support, and the provider's statement may show. */
+/** 'P' and 12 digits: the number that the buyer reads to support. It may be on the provider's statement. */
 export function newPaymentNumber(): string {
   return `P${String(randomInt(1e6)).padStart(6, '0')}${String(randomInt(1e6)).padStart(6, '0')}`;
 }

@@ -64,7 +64,7 @@ export const cartModule: ApiModule = (app, deps) => {
       },
     },
     async (request) => {
-      // The spec's calls name the user; without a name it is the caller.
+      // The calls of the specification name the user. Without a name the caller is the user.
       const { user_id: userId = requireUser(request).user.id, venue_id } = request.query;
       allow(request, { userId }, { message: 'That is the cart of another user.' });
       const cart = await findNewCart(deps.db, userId, venue_id);

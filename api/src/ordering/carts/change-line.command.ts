@@ -13,7 +13,7 @@ export interface ChangeLineInput {
   socketId: string | null;
 }
 
-/** The line keeps the price it has. @throws ApiError 404; 409 CART_CLOSED with the cart; 422 beyond what an order can hold */
+/** Sets the quantity of a line, which keeps its price. @throws ApiError 404; 409 CART_CLOSED with the cart; 422 beyond the limits of an order */
 export function setQuantity(deps: Deps, input: ChangeLineInput & { quantity: number }): Promise<Cart> {
   return changeLine(deps, input, async (trx, line) => {
     const total_minor = (line.unit_minor + line.options_minor) * input.quantity;
@@ -26,7 +26,7 @@ export function setQuantity(deps: Deps, input: ChangeLineInput & { quantity: num
   });
 }
 
-/** The last line of an order takes the order with it. @throws as `setQuantity` */
+/** Removes a line. An order without lines is removed too. @throws as `setQuantity` */
 export function removeLine(deps: Deps, input: ChangeLineInput): Promise<Cart> {
   return changeLine(deps, input, async (trx, line) => {
     await trx.deleteFrom('order_items').where('id', '=', line.id).execute();
@@ -49,7 +49,7 @@ function changeLine(
     const unlocked = await findLine(trx, session, lineId);
     const now = deps.clock.now();
     const cart = await lockOwnOpenCart(trx, session, { id: unlocked.cart_id, now });
-    // Again under the lock: another tab may have removed it in between.
+    // The line is read again under the lock, because another tab may have removed it meanwhile.
     const line = await findLine(trx, session, lineId);
     await change(trx, line);
     const version = await cartChanged(trx, cart, socketId);
@@ -65,7 +65,7 @@ interface LineRow {
   options_minor: number;
 }
 
-/** Another user's line is a 404 like one that does not exist. @throws ApiError 404 */
+/** Another user's line gets the 404 of a line that does not exist. @throws ApiError 404 */
 async function findLine(trx: Trx, session: Session, id: number): Promise<LineRow> {
   const line = await trx
     .selectFrom('order_items')

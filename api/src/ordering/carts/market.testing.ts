@@ -1,4 +1,4 @@
-/** Steps that tests of carts, orders and queues share: add to a cart, choose delivery, place, and read what was announced. */
+/** Steps that tests of carts, orders and queues share: add to a cart, choose delivery, place, and read the announced events. */
 
 import { inTransaction, type Trx } from 'core/database/kysely';
 import { aDelivery, anAdd } from 'shared-contracts/testing/builders';
@@ -19,7 +19,7 @@ export interface AddInput {
   notes?: string;
 }
 
-/** The spec's add-to-cart payload for a two-decimal currency, with the prices that the menu has. */
+/** The add-to-cart payload of the specification for a two-decimal currency, with the prices of the menu. */
 export function addPayload({
   venue,
   vendor = venue.vendor,
@@ -55,7 +55,7 @@ export class Market {
     return this.call('POST', '/carts', user, addPayload(input), headers);
   }
 
-  /** @throws when it was refused */
+  /** @throws if it was refused */
   async add(user: TestUser, input: AddInput): Promise<Cart> {
     const response = await this.post(user, input);
     if (response.statusCode !== 201) throw new Error(response.body);
@@ -83,7 +83,7 @@ export class Market {
     return response.json().data;
   }
 
-  /** Every order of the cart collected, then paid and placed. */
+  /** Sets every order of the cart to collection, then pays and places the cart. */
   async place(user: TestUser, cart: Cart, now = this.test().deps.clock.now()): Promise<PlacedOrder[]> {
     for (const order of cart.orders.data) await this.collect(user, order.id);
     const { deps } = this.test();
@@ -94,12 +94,12 @@ export class Market {
     });
   }
 
-  /** One order of the first vendor, placed. */
+  /** Places one order with the first vendor. */
   async placeOne(user: TestUser, venue: TestVenue, now?: Date): Promise<PlacedOrder> {
     return firstOf(await this.place(user, await this.add(user, { venue }), now));
   }
 
-  /** The events left in the outbox since the last call, as `name → channels: payload`. */
+  /** Returns the events that entered the outbox since the last call, as `name → channels: payload`. */
   async announced(): Promise<{ name: string; channels: string[]; payload: unknown; except: string | null }[]> {
     const { db } = this.test().deps;
     const rows = await db

@@ -1,4 +1,4 @@
-/** Reads the chosen item with its options, as the menu has them today. */
+/** Reads the chosen item with its options from today's menu. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Schedule } from 'shared-contracts/types';
 
@@ -23,11 +23,11 @@ export interface Selectable {
   price_minor: number;
   item_id: number;
   item_name: string;
-  /** Everything above and of the variant is listed, active and open to the public. */
+  /** True if the variant and all its parents are listed, active and public. */
   is_available: boolean;
   vendor_id: number;
   vendor_name: string;
-  /** The vendor's small picture, beside the name on a cart, a ticket and a receipt. */
+  /** The vendor's small picture beside the name on a cart, a ticket and a receipt. */
   vendor_image_url: string;
   vendor_address_1: string;
   accepting_orders: boolean;
@@ -45,7 +45,7 @@ export interface Selectable {
   own_tax_name: string | null;
   own_tax_rate_bp: number | null;
   service_charge_minor: number;
-  /** The item's own and its group's, those in the menu today. */
+  /** The option groups of the item and of its group that are on the menu today. */
   option_groups: SelectableGroup[];
 }
 

@@ -1,4 +1,4 @@
-/** Checks that a selection may go into the cart, and prices it. The server's own prices count; the client's price is only compared. */
+/** Checks that a selection may be added to the cart, and prices it. The server's prices apply; the client's price is only compared. */
 
 import { type ApiError, conflict, invalid } from 'core/errors';
 import { exponentOf, toMinor } from 'shared-contracts/rules/money';
@@ -22,7 +22,7 @@ export interface WantedLine {
 }
 
 export interface PricedLine {
-  /** Variant, options and notes in one string: the same choice again adds to the line. */
+  /** The variant, options and notes in one string: the same selection increases the existing line. */
   key: string;
   options: SelectableOption[];
   unitMinor: number;
@@ -32,8 +32,8 @@ export interface PricedLine {
 export const NOT_ON_MENU = 'This is not on the menu of this vendor.';
 
 /**
- * @throws ApiError 422 for what was never on this vendor's menu, breaks an option group's limits or is added up wrongly;
- *   409 VENDOR_CLOSED, ITEM_UNAVAILABLE or PRICE_CHANGED for what the menu no longer is
+ * @throws ApiError 422 for a choice that was never on this vendor's menu, breaks an option group's limits or has a wrong sum; 409 VENDOR_CLOSED,
+ * ITEM_UNAVAILABLE or PRICE_CHANGED if the menu has changed
  */
 export function priceLine(wanted: WantedLine, selectable: Selectable, now: Date): PricedLine {
   if (selectable.vendor_id !== wanted.vendor_id || selectable.venue_id !== wanted.venue_id) {
@@ -64,7 +64,7 @@ export function priceLine(wanted: WantedLine, selectable: Selectable, now: Date)
   };
 }
 
-/** Compares the client's sums with the menu's prices. A difference here is an error of the client's arithmetic. */
+/** Compares the client's sums with the menu's prices. A difference is an error in the client's arithmetic. */
 function refuseWrongSums(wanted: WantedLine, selectable: Selectable, line: LineAmounts): void {
   if (minorOf('item_total', wanted.item_total, selectable) !== payloadItemTotal(line)) {
     throw invalid({ item_total: ['This is not the price times the quantity.'] });
@@ -78,7 +78,7 @@ function refuseWrongSums(wanted: WantedLine, selectable: Selectable, line: LineA
   }
 }
 
-/** The chosen options in the menu's order, not in the order of the choice. */
+/** Returns the chosen options in the menu's order, which may differ from the order of the choice. */
 function chosenOptions(wanted: WantedLine, { option_groups }: Selectable): SelectableOption[] {
   const wantedIds = new Set(wanted.options.map(({ id }) => id));
   if (wantedIds.size !== wanted.options.length) throw invalid({ options: ['An option was chosen twice.'] });
@@ -94,7 +94,7 @@ function unavailable(name: string): ApiError {
   return conflict('ITEM_UNAVAILABLE', `${name} is not available right now.`);
 }
 
-/** A sum is read as its nearest minor unit: the server computes the same one, and clients add in floating point. @throws ApiError 422 */
+/** A sum is rounded to its nearest minor unit, because clients add in floating point. The server computes the same sum. @throws ApiError 422 */
 function minorOf(
   field: 'price' | 'item_total' | 'total' | 'options_total',
   amount: number,

@@ -1,10 +1,10 @@
 /**
- * How a cart is written. Each change takes the same steps: `readContents`, the change itself, `priceContents`, `writeAmounts` together with
- * the next version, and `cartUpdated` for the buyer's other screens.
+ * Writes a cart. Each change has the same steps: `readContents`, the change, `priceContents`, `writeAmounts` together with the next version, and
+ * `cartUpdated` for the buyer's other screens.
  *
- * Changes hold the cart's lock from the first step to the last (change-line.command.ts). Adds are optimistic (add-to-cart.command.ts): they
- * are by far the most frequent change, and a transaction with a lock takes five statements more than the two of an add. So an add
- * writes only to the version that it read, and begins again where another change was faster.
+ * Changes hold the cart's lock from the first step to the last (change-line.command.ts). Adds are optimistic (add-to-cart.command.ts): they are
+ * the most frequent change by far, and a transaction with a lock takes five statements more than the two of an add. So an add writes only if the
+ * cart still has the version that it read, and otherwise starts again.
  */
 
 import type { Trx } from 'core/database/kysely';
@@ -15,7 +15,7 @@ import { type Announcement, announce, userChannel } from '../../messages/realtim
 import { ownTaxesOf } from '../orders/order-amounts';
 import { type CartRow, cartColumns } from './cart.repository';
 
-/** The largest amount in minor units. It is below the integer column's limit, so that a cart's sum with tax fits too. */
+/** The largest amount in minor units. It is below the limit of the integer column, so that a cart's sum with tax fits too. */
 const MAX_AMOUNT_MINOR = 1_000_000_000;
 
 /** @throws ApiError 422 */
@@ -23,17 +23,17 @@ export function refuseTooMuch(amountMinor: number): void {
   if (amountMinor > MAX_AMOUNT_MINOR) throw invalid({ quantity: ['This is more than one order can hold.'] });
 }
 
-/** A line, as far as prices and limits depend on it. */
+/** The fields of a line that prices and limits depend on. */
 export interface LineInCart {
   key: string;
   quantity: number;
   total_minor: number;
-  /** Null when the line has the order's tax. */
+  /** Null if the line has the order's tax. */
   tax_name: string | null;
   tax_rate_bp: number | null;
 }
 
-/** An order of a cart with the tax terms that it was made with. */
+/** An order of a cart with the tax terms from its creation. */
 export interface OrderInCart {
   id: number;
   vendor_id: number;
@@ -45,11 +45,14 @@ export interface OrderInCart {
 
 export interface CartContents {
   service_charge_minor: number;
-  /** The orders follow the time at which their vendors came into the cart. */
+  /** The orders are sorted by the time at which their vendors were added to the cart. */
   orders: OrderInCart[];
 }
 
-/** Reads the content of the cart. Call it under the lock, in a statement of its own: the locking statement does not see what it waited for. */
+/**
+ * Reads the content of the cart. Call it under the lock, in a separate statement: the locking statement does not see the changes for which it
+ * waited.
+ */
 export async function readContents(trx: Trx, cart: Pick<CartRow, 'id' | 'venue_id'>): Promise<CartContents> {
   const { rows } = await sql<CartContents>`
     select venue.service_charge_minor, ${ordersIn(sql.val(cart.id))} as orders
@@ -59,7 +62,7 @@ export async function readContents(trx: Trx, cart: Pick<CartRow, 'id' | 'venue_i
   return contents;
 }
 
-/** The buyer's new cart of a venue as a row with its orders, if there is one. */
+/** Selects the buyer's new cart of a venue as a row with its orders, if there is one. */
 export const selectNewCart = (
   userId: number,
   venueId: number,
@@ -79,7 +82,7 @@ type PricedOrder = Pick<OrderInCart, 'tax_name' | 'tax_rate_bp' | 'is_tax_includ
   lines: readonly Pick<LineInCart, 'total_minor' | 'tax_name' | 'tax_rate_bp'>[];
 };
 
-/** @returns totals, tax and shares of the service charge of each order. @throws ApiError 422 for more than an order can hold */
+/** @returns the total, the tax and the share of the service charge of each order. @throws ApiError 422 beyond the limits of an order */
 export function priceContents(contents: {
   service_charge_minor: number;
   orders: readonly PricedOrder[];
@@ -97,9 +100,9 @@ export function priceContents(contents: {
 }
 
 /**
- * The statement that writes the amounts of these orders. It names their ids once more, because the planner takes the given rows for
- * 100 and would read the whole table to find as many.
- * @param given tables that it joins, to depend on their rows
+ * Builds the statement that writes the amounts of these orders. It names their ids a second time, because the planner assumes 100 given rows and
+ * would read the whole table for them.
+ * @param given tables that it joins, so that it depends on their rows
  */
 export function writeAmounts(
   orders: readonly { id: number }[],
@@ -116,14 +119,15 @@ export function writeAmounts(
     where orders.id = priced.id and orders.id = any(${orders.map(({ id }) => id)}::bigint[])`;
 }
 
-/** Sets the orders' totals, tax and shares of the service charge from their lines and the tax terms they were made with. */
+/** Sets the orders' totals, taxes and shares of the service charge from their lines and from the tax terms of their creation. */
 export async function repriceOrders(trx: Trx, cart: Pick<CartRow, 'id' | 'venue_id'>): Promise<void> {
   const contents = await readContents(trx, cart);
   await writeAmounts(contents.orders, priceContents(contents)).execute(trx);
 }
 
 /**
- * The steps after a change under the lock: reads the contents, prices them, writes the amounts with the next version, and announces it.
+ * Runs the steps after a change under the lock: it reads the contents, prices them, writes the amounts with the next version, and announces the
+ * change.
  * @returns the new version
  */
 export async function cartChanged(trx: Trx, cart: CartRow, exceptSocketId: string | null): Promise<number> {

@@ -1,4 +1,4 @@
-/** Exactly what a payment was started for. Its orders are placed from this, even if the cart has changed since. */
+/** The content for which a payment was started. Its orders are placed from this snapshot, even if the cart has changed since. */
 import type { Queryable } from 'core/database/kysely';
 import { type OrderLine, type OrderRecord, ordersOfCart } from '../orders/order.repository';
 
@@ -22,7 +22,7 @@ export interface SnapshotOrder
     | 'refunds'
     | 'states_allergens'
   > {
-  /** The buyer's own words and the line's prices; `available` as it was when the payment started. */
+  /** The buyer's notes and the line's prices. `available` is the value from the start of the payment. */
   lines: SnapshotLine[];
 }
 
@@ -33,7 +33,7 @@ export interface CartSnapshot {
   orders: SnapshotOrder[];
 }
 
-/** Call with the cart locked, so that version and orders belong together. */
+/** Call this with the cart locked, so that version and orders belong together. */
 export async function takeCartSnapshot(db: Queryable, cart: { id: number; version: number }): Promise<CartSnapshot> {
   const orders = await ordersOfCart(db, cart.id);
   return {

@@ -8,12 +8,12 @@ import { lockOpenOrder } from './lock-open-order';
 export interface AllergyNoteInput {
   session: Session;
   orderId: number;
-  /** Empty takes the note away. */
+  /** An empty text removes the note. */
   allergyNote: string;
   socketId: string | null;
 }
 
-/** Sets what the kitchen of an order has to know of the buyer's allergies. @throws ApiError 404; 409 CART_CLOSED with the order once it is placed */
+/** Sets the note on the buyer's allergies for the kitchen of an order. @throws ApiError 404; 409 CART_CLOSED with the order once it is placed */
 export function changeAllergyNote(
   deps: Deps,
   { session, orderId, allergyNote, socketId }: AllergyNoteInput,

@@ -16,15 +16,16 @@ export interface DeliveryInput {
     delivery_method_type: DeliveryMethodType | '' | null;
     delivery_method_location: string;
     delivery_method_instructions: string;
-    /** ISO 8601; null for a choice by hand. */
+    /** ISO 8601; null if the buyer chose the delivery by hand. */
     delivery_scanned_at: string | null;
   };
   socketId: string | null;
 }
 
 /**
- * Sets the order's delivery. A scan's table changes neither a choice by hand nor a later scan's table: the order then comes back as it is.
- * @throws ApiError 404; 409 CART_CLOSED with the order once it is placed; 422 with the product's own messages
+ * Sets the order's delivery. The table of a scan replaces neither a choice by hand nor the table of a later scan: the response then contains the
+ * unchanged order.
+ * @throws ApiError 404; 409 CART_CLOSED with the order once it is placed; 422 with the product's messages
  */
 export function changeDelivery(deps: Deps, { session, orderId, delivery, socketId }: DeliveryInput): Promise<Order> {
   return deps.outbox.transaction(async (trx) => {
@@ -32,7 +33,7 @@ export function changeDelivery(deps: Deps, { session, orderId, delivery, socketI
     const terms = termsOf(delivery, order);
     if (terms.delivery_scanned_at && !yieldsToScan(order, terms.delivery_scanned_at)) return presentOrder(order);
     await trx.updateTable('orders').set(terms).where('id', '=', orderId).execute();
-    // The same terms are no change, and must not supersede a payment that was started.
+    // The same terms are not a change, and must not supersede a started payment.
     if (!isSame(terms, order)) await cartChanged(trx, cart, socketId);
     return presentOrder({ ...order, ...terms });
   });
@@ -67,7 +68,7 @@ function termsOf(delivery: DeliveryInput['delivery'], order: OrderRecord): Deliv
   };
 }
 
-/** A delivery that was chosen by hand stays, and so does the table of a later scan. */
+/** False if the delivery was chosen by hand, or its table comes from a later scan. */
 function yieldsToScan({ delivery_method, delivery_scanned_at: earlier }: OrderRecord, at: Date): boolean {
   return delivery_method === null || (earlier !== null && earlier < at);
 }

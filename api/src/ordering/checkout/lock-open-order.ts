@@ -7,7 +7,7 @@ import { presentOrder } from '../orders/order.presenter';
 import { findOrder } from '../orders/order.repository';
 
 /**
- * An order that its buyer still changes, read again once its cart is locked.
+ * Returns an order that its buyer may still change. It is read again after its cart is locked.
  * @throws ApiError 404; 409 CART_CLOSED with the order once it is placed
  */
 export async function lockOpenOrder(trx: Trx, session: Session, orderId: number) {

@@ -1,4 +1,4 @@
-/** A paid cart becomes orders in their vendors' queues. The one place where orders are placed. */
+/** Turns a paid cart into orders in their vendors' queues. Orders are placed only here. */
 
 import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
@@ -12,14 +12,17 @@ import { askForReceipt } from './receipt/receipt.handler';
 import { restoreSnapshot } from './restore-snapshot';
 
 export interface PlaceOrdersInput {
-  /** As `lockCart` returned it in this transaction. */
+  /** The cart that `lockCart` returned in this transaction. */
   cart: CartRow;
-  /** The attempt's own snapshot: the paid lines are the placed lines. */
+  /** The snapshot of the payment attempt: the paid lines are the placed lines. */
   snapshot: CartSnapshot;
   now: Date;
-  /** The socket of the buyer whose request settles; null from a webhook or the reconciler. */
+  /** The socket of the buyer whose request settles the payment; null from a webhook or the reconciler. */
   exceptSocketId?: string | null;
-  /** Writes what belongs to the orders. It runs before they take their numbers, for which other orders of a stall wait until the commit. */
+  /**
+   * Writes data that belongs to the orders. It runs before they get their numbers, because other orders of a stall wait for its number until the
+   * commit.
+   */
   withOrders?: () => Promise<void>;
 }
 
@@ -33,14 +36,14 @@ export interface PlacedOrder {
 export const idsOf = (placed: readonly PlacedOrder[]): number[] =>
   placed.map(({ orderId }) => orderId).sort((a, b) => a - b);
 
-/** The first order of a vendor's day. */
+/** The number of the first order of a vendor's day. */
 const FIRST_NUMBER = 101;
 
 /**
- * Inside the settling transaction: marks the cart paid, places its orders with their numbers, queues them, and leaves
- * QueueOrderAdded, QueueOrderStateUpdated, CartUpdated and the receipt in the outbox; call `outbox.wake()` after the commit.
- * If the cart has changed since the snapshot, this places the orders of the snapshot and moves the later changes to a new cart. @throws Error
- * unless the cart is `new`: the caller checks that nothing was paid already.
+ * Runs inside the settling transaction: marks the cart paid, places its orders with their numbers, queues them, and puts QueueOrderAdded,
+ * QueueOrderStateUpdated, CartUpdated and the receipt into the outbox. Call `outbox.wake()` after the commit. If the cart has changed since the
+ * snapshot, this places the orders of the snapshot and moves the later changes to a new cart.
+ * @throws Error unless the cart is `new`: the caller checks that nothing was paid already
  */
 export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<PlacedOrder[]> {
   const { cart, snapshot, now, exceptSocketId = null, withOrders } = input;
@@ -81,7 +84,7 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
     .execute();
   const entryOf = new Map(entries.map(({ id, order_id }) => [order_id, id]));
 
-  // A menu changes its prices and what it states of allergens; an order's stay.
+  // A menu changes its prices and its stated allergens, but an order keeps its own.
   await sql`
     update order_items line set item_minor = (select price_minor from (${masterOf(sql.ref('line.item_id'))}) master),
       allergens = (${statedAllergens})
@@ -97,7 +100,7 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
         payload: { vendor, queue, order: { id: order.id } },
       },
       {
-        // For the buyer's queue, also where a webhook settled and this page only waits.
+        // The buyer's queue needs this, even if a webhook settles the payment and the page only waits.
         name: 'QueueOrderStateUpdated',
         channels: [userChannel(cart.user_id)],
         payload: {
@@ -134,13 +137,13 @@ interface Unnumbered {
 }
 
 /**
- * The last statement of the transaction: it counts up for all vendors at once, always in the same order of vendors, so that two carts
- * never wait for each other, and places the orders with their numbers.
- * @returns each order's number
+ * Places the orders with their numbers, in the last statement of the transaction. It increases the counters of all vendors at once, always in
+ * the same order of vendors, so that two carts never wait for each other.
+ * @returns the number of each order
  */
 async function numberOrders(trx: Trx, { cartId, orders, now }: Unnumbered): Promise<Map<number, string>> {
   const day = localDay(now, orders[0]?.timezone ?? 'UTC');
-  // Paid is paid: the order is placed, and the flag asks for a look at it.
+  // A paid order is placed in any case. The flag asks a person to check it.
   const flagged = orders.filter(({ has_inactive_line }) => has_inactive_line).map(({ id }) => id);
   const { rows } = await sql<{ id: number; order_number: string }>`
     with numbered as (
@@ -159,7 +162,7 @@ async function numberOrders(trx: Trx, { cartId, orders, now }: Unnumbered): Prom
   return new Map(rows.map(({ id, order_number }) => [id, order_number]));
 }
 
-/** The stated allergens of a line's item and its choices. Null if nothing is stated of the item. */
+/** The stated allergens of a line's item and its choices. Null if the item states none. */
 const statedAllergens = sql`
   select case when item.allergens is not null then array(
     select unnest(item.allergens)
@@ -170,7 +173,7 @@ const statedAllergens = sql`
     order by 1) end
   from items item where item.id = line.item_id`;
 
-/** A line of the order whose item, variant or option cannot be ordered now, also for what it is in. */
+/** Selects a line of the order whose item, variant or option cannot be ordered now, also because of a menu or group that contains it. */
 const inactiveLine = sql`
   select 1 from order_items
   join items on items.id = order_items.item_id

@@ -1,4 +1,4 @@
-/** Puts a changed cart back to what was paid for; lines that were added since move to a new cart. */
+/** Restores the paid content of a changed cart. Lines that were added later move to a new cart. */
 
 import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
@@ -9,7 +9,7 @@ import { type OrderRecord, ordersOfCart } from '../orders/order.repository';
 import type { CartSnapshot, SnapshotLine, SnapshotOrder } from './cart-snapshot';
 
 export interface Restored {
-  /** Call once the cart is no longer `new`: there is one new cart per buyer and venue. */
+  /** Call this once the cart is no longer `new`, because a buyer has one new cart in a venue. */
   moveRestToNewCart(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export async function restoreSnapshot(trx: Trx, cart: CartRow, snapshot: CartSna
   const rest = restOf(current, snapshot);
   await trx.deleteFrom('orders').where('cart_id', '=', cart.id).execute();
   for (const order of snapshot.orders) {
-    // The latest note, which is no part of what was paid for: the kitchen has to know.
+    // The latest note is kept, because it is not part of the paid content and the kitchen must know it.
     const allergy_note = current.find(({ id }) => id === order.id)?.allergy_note ?? order.allergy_note;
     await insertOrder(trx, cart.id, { ...order, allergy_note }, order.id);
   }
@@ -33,7 +33,7 @@ export async function restoreSnapshot(trx: Trx, cart: CartRow, snapshot: CartSna
   };
 }
 
-/** The content of the cart beyond the snapshot, line by line. */
+/** Returns the content of the cart beyond the snapshot, line by line. */
 function restOf(current: readonly OrderRecord[], snapshot: CartSnapshot): SnapshotOrder[] {
   const paidFor = new Map<string, number>();
   for (const order of snapshot.orders) {
@@ -49,7 +49,7 @@ function restOf(current: readonly OrderRecord[], snapshot: CartSnapshot): Snapsh
   });
 }
 
-/** @param id the order's own id from the snapshot, so that links to it still lead there; null for a new one */
+/** @param id the order's id from the snapshot, so that links to it still work; null for a new one */
 async function insertOrder(trx: Trx, cartId: number, order: SnapshotOrder, id: number | null): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     insert into orders (id, cart_id, user_id, venue_id, vendor_id, vendor_name, vendor_image_url, vendor_address_1,
@@ -86,7 +86,7 @@ async function insertLine(trx: Trx, orderId: number, line: SnapshotLine): Promis
       unit_minor: line.unit_minor,
       options_minor: line.options_minor,
       total_minor: line.total_minor,
-      // A snapshot from before there were rates has none.
+      // A snapshot from before tax rates were stored has none.
       tax_name: line.tax_name ?? null,
       tax_rate_bp: line.tax_rate_bp ?? null,
     })

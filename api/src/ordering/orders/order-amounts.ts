@@ -15,7 +15,7 @@ type PricedOrder = Pick<
   'total_minor' | 'tax_minor' | 'service_fee_minor' | 'service_fee_tax_minor' | 'is_tax_included'
 >;
 
-/** Sums the orders of one cart: the total that the cart shows is the one that is charged. */
+/** Sums the orders of one cart. The cart shows the total that is charged. */
 export function amountsOfOrders(orders: readonly PricedOrder[]): CartAmounts {
   return cartAmounts(
     orders.map((order) => ({
@@ -30,7 +30,7 @@ export function amountsOfOrders(orders: readonly PricedOrder[]): CartAmounts {
 
 type TaxedLine = Pick<OrderLine, 'total_minor' | 'tax_name' | 'tax_rate_bp'>;
 
-/** The taxes of lines that have not their order's. */
+/** Returns the taxes of lines whose tax differs from the order's. */
 export function ownTaxesOf(lines: readonly TaxedLine[]): TaxedOrder['ownTaxes'] {
   return lines.flatMap(({ total_minor, ...line }) => {
     const tax = taxOfLine(line);
@@ -38,7 +38,7 @@ export function ownTaxesOf(lines: readonly TaxedLine[]): TaxedOrder['ownTaxes'] 
   });
 }
 
-/** @returns null for a line that has its order's, as all that were stored before there were rates */
+/** @returns null for a line with its order's tax, such as the lines from before rates were stored */
 export function taxOfLine({ tax_name, tax_rate_bp }: Omit<TaxedLine, 'total_minor'>): TaxRate | null {
   return tax_name == null || tax_rate_bp == null ? null : { name: tax_name, rateBasisPoints: tax_rate_bp };
 }
@@ -48,14 +48,14 @@ export type OrderWithTaxes = Pick<
   'total_minor' | 'tax_minor' | 'tax_name' | 'tax_rate_bp' | 'is_tax_included'
 > & { lines: readonly TaxedLine[] };
 
-/** Sums the lines of an order by rate, with the tax that was charged: the rates add up to the order's tax. */
+/** Sums the lines of an order by rate, with the tax that was charged. The rates add up to the order's tax. */
 export function taxesOfOrder(order: OrderWithTaxes): TaxAmounts[] {
   const taxes = taxesOf({
     totalMinor: order.total_minor,
     tax: { name: order.tax_name, rateBasisPoints: order.tax_rate_bp, isIncluded: order.is_tax_included },
     ownTaxes: ownTaxesOf(order.lines),
   });
-  // Weights that add up to the amount are its parts.
+  // Weights that add up to the amount are the parts themselves.
   const charged = splitByWeight(
     order.tax_minor,
     taxes.map(({ taxMinor }) => taxMinor),
@@ -63,7 +63,7 @@ export function taxesOfOrder(order: OrderWithTaxes): TaxAmounts[] {
   return taxes.map((tax, index) => ({ ...tax, taxMinor: charged[index] ?? 0 }));
 }
 
-/** One rate of what was paid, with the service charge. */
+/** The part of a payment with one tax rate, including the service charge. */
 export interface TaxPart extends TaxRate {
   /** The price without the tax. */
   baseMinor: number;
@@ -75,11 +75,11 @@ type Terms = Pick<
   'tax_name' | 'tax_rate_bp' | 'is_tax_included' | 'service_fee_minor' | 'service_fee_tax_minor'
 >;
 
-/** Adds the service charge, which has the order's own rate. The taxes add up to all tax of the receipt. */
+/** Adds the service charge, which has the order's rate. The taxes add up to the whole tax of the receipt. */
 export function withServiceCharge(taxes: readonly TaxAmounts[], order: Terms): TaxPart[] {
   const own = { name: order.tax_name, rateBasisPoints: order.tax_rate_bp };
   const fee = { ...own, totalMinor: order.service_fee_minor, taxMinor: order.service_fee_tax_minor };
-  // A small refund may have only the tax of the charge.
+  // A small refund may contain only the tax of the charge.
   const parts = [...taxes, ...(fee.totalMinor + fee.taxMinor > 0 ? [fee] : [])];
   return addedByRate(
     parts.map(({ totalMinor, ...part }) => ({
@@ -89,7 +89,7 @@ export function withServiceCharge(taxes: readonly TaxAmounts[], order: Terms): T
   );
 }
 
-/** One part for each rate. */
+/** Sums the parts of each rate. */
 export function addedByRate(parts: readonly TaxPart[]): TaxPart[] {
   const sums: TaxPart[] = [];
   for (const part of parts) {

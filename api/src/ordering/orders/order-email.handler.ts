@@ -1,4 +1,4 @@
-/** The email about a placed order that was cancelled or refunded. It follows the commit, so no response waits for a mail server. */
+/** Sends the email about a placed order that was cancelled or refunded. It follows the commit, so no response waits for a mail server. */
 
 import type { Trx } from 'core/database/kysely';
 import { idSchema } from 'shared-contracts/schemas';
@@ -18,7 +18,7 @@ const newsSchema = z.object({
   isRefund: z.boolean(),
 }) satisfies z.ZodType<OrderNews>;
 
-/** @param key the event, which sends one email: 'cancelled:7' */
+/** @param key of the event. Each event sends one email: 'cancelled:7' */
 export function askToEmail(trx: Trx, key: string, news: OrderNews & { orderId: number }): Promise<void> {
   return enqueue(trx, [{ kind: KIND, key: `${KIND}:${key}`, payload: news }]);
 }
@@ -35,7 +35,7 @@ export function handleOrderEmails({ db, mailer, outbox, config }: Pick<Deps, 'db
         .innerJoin('venues', 'venues.id', 'vendors.venue_id')
         .select(['users.email', 'vendors.name as stall', 'venues.name as hall', 'address_1', 'address_2', 'city'])
         .where('orders.id', '=', orderId)
-        // No mail server has the address of an account that was deleted.
+        // No mail server can have the address of a deleted account.
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
       if (!order) return;
@@ -46,5 +46,5 @@ export function handleOrderEmails({ db, mailer, outbox, config }: Pick<Deps, 'db
   });
 }
 
-/** All orders of the person who follows it. */
+/** The link to all orders of the person. */
 export const ordersLink = (siteUrl: string): string => `${siteUrl}/queues?filter=all`;

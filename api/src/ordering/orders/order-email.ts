@@ -4,18 +4,18 @@ import { emailPage, linkParagraphs } from '../../messages/mail/email-page';
 import type { Email } from '../../messages/mail/mailer';
 
 export interface OrderNews {
-  /** 'Your order K-101 was cancelled'. An order is named by its number. */
+  /** 'Your order K-101 was cancelled'. The number identifies the order. */
   title: string;
-  /** The event in a sentence, which its page shows as well. */
+  /** The event in a sentence, which the order's page also shows. */
   message: string;
-  /** Money goes back to the customer. */
+  /** True if money goes back to the customer. */
   isRefund: boolean;
 }
 
 export interface OrderEmailInput {
   email: string;
   news: OrderNews;
-  /** The stall, its hall and where that is: 'Kumo Ramen, Granary Square Market, 1 Granary Square, London'. */
+  /** The stall, its hall and the address: 'Kumo Ramen, Granary Square Market, 1 Granary Square, London'. */
   place: string;
   /** The link to the customer's orders. */
   link: string;
@@ -23,7 +23,7 @@ export interface OrderEmailInput {
 
 const BANK = 'It takes your bank some days to show it.';
 
-/** The address may never have been confirmed, so it names no person. */
+/** The address may be unconfirmed, so the email names no person. */
 export function orderEmail({ email, news: { title, message, isRefund }, place, link }: OrderEmailInput): Email {
   const sentences = [message, ...(isRefund ? [BANK] : [])];
   return {

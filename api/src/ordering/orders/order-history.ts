@@ -1,4 +1,4 @@
-/** A vendor's orders as one JSON text, page after page: an export of years must not be in memory whole. */
+/** Writes a vendor's orders as one JSON text, page after page, because an export of years must not be in memory as a whole. */
 import { Readable } from 'node:stream';
 import type { Queryable } from 'core/database/kysely';
 import type { Order } from 'shared-contracts/types';
@@ -10,17 +10,17 @@ const PAGE = 200;
 export interface HistoryRequest {
   vendorId: number;
   since: Date | null;
-  /** The order of this vendor that the text begins after; null for the newest. */
+  /** The order of this vendor after which the text begins; null for the newest. */
   after: number | null;
-  /** Orders in one of these. */
+  /** The states of the orders to return. */
   states: readonly ('placed' | 'completed')[];
   /** The most orders to return; null for all of them. */
   limit: number | null;
-  /** One order as JSON. */
+  /** Writes one order as JSON. */
   write: (order: Order) => string;
 }
 
-/** Resolves when the first page was read: a failure until then has its own response, a later one cuts the text short. */
+/** Resolves after the first page is read. An error until then gets a normal error response, and a later one cuts the text short. */
 export async function streamHistory(db: Queryable, request: HistoryRequest): Promise<Readable> {
   const text = historyText(db, request);
   const start = await text.next();

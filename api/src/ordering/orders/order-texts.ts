@@ -1,6 +1,6 @@
 /**
- * Writes placed orders as JSON texts, for lists that are read again and again and change little. An order with the version of the last read
- * keeps its text: to read, present, check and write 300 orders costs many times as much as to compare their versions.
+ * Writes placed orders as JSON texts for lists that are read often and change little. An order that still has its last known version keeps its
+ * text, because to read, present, check and write 300 orders costs many times as much as to compare their versions.
  */
 
 import type { Queryable } from 'core/database/kysely';
@@ -8,19 +8,19 @@ import type { Order } from 'shared-contracts/types';
 import { presentOrder } from './order.presenter';
 import { findOrders, findOrderVersions, type OrderVersion } from './order.repository';
 
-/** The number of latest orders to keep, with 1 to 2 KB each: some 10 MB at most. */
+/** The number of latest orders to keep. Each has 1 to 2 KB, so they take 10 MB at most. */
 const MOST = 5_000;
 
 export class OrderTexts {
   private readonly known = new Map<number, { version: string; text: string }>();
 
-  /** @param write one order as JSON */
+  /** @param write writes one order as JSON */
   constructor(
     private readonly db: Queryable,
     private readonly write: (order: Order) => string,
   ) {}
 
-  /** @returns the texts of the orders that there are, by id */
+  /** @returns the texts of the existing orders by id */
   async find(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
     if (ids.length === 0) return new Map();
     const versions = await findOrderVersions(this.db, ids);

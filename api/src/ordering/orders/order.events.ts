@@ -1,7 +1,7 @@
 import { type Announcement, userChannel, vendorChannel } from '../../messages/realtime/events';
 import type { OrderRecord } from './order.repository';
 
-/** For both sides to fetch it again: it was cancelled, or its refund moved on. */
+/** Asks both sides to fetch the order again: it was cancelled, or its refund has a new state. */
 export function orderUpdated({
   id,
   state,

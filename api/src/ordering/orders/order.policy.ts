@@ -4,7 +4,7 @@ import type { Session } from 'core/http/session';
 import { permit } from 'core/policy/policies';
 import { findOrder, type OrderRecord } from './order.repository';
 
-/** The buyer's own, or one that was placed with a vendor the caller works for. @throws ApiError 404 */
+/** Allows the buyer's order, and an order that was placed with a vendor for whom the caller works. @throws ApiError 404 */
 export async function visibleOrder(db: Queryable, session: Session, id: number): Promise<OrderRecord> {
   const order = await findOrder(db, id);
   if (!order) throw notFound('Order');

@@ -53,7 +53,7 @@ function presentTaxes(order: OrderRecord, major: Major): NonNullable<Order['taxe
   }));
 }
 
-/** All that was paid for the order goes back, by its own refund and those before it: the one that is furthest behind says how it is. */
+/** Presents the refund of a cancelled order: its whole price, by one or several refunds. The least advanced of them decides the state. */
 function presentCancellation(
   order: OrderRecord,
   { reason, cancelled_at }: CancellationRecord,
@@ -66,7 +66,7 @@ function presentCancellation(
     0,
   );
   const states = new Set(order.refunds.map(stateOfRefund));
-  // A refund that the provider took back is missing from the sum, and an operator must look. Otherwise a provider's step may leave a rest.
+  // If the provider took a refund back, the sum lacks it, and an operator must look. Otherwise a provider's rounding may leave a remainder.
   const hasFailed = order.refunds.some(({ state }) => state === 'failed');
   if (hasFailed && refundedMinor < totalMinor) states.add('unclear');
   const state = (['unclear', 'delayed', 'pending'] as const).find((each) => states.has(each)) ?? 'refunded';
@@ -102,7 +102,7 @@ function presentLine(line: OrderLine, isInCart: boolean, major: Major): OrderIte
     variant: {
       id: line.variant_id,
       name: line.variant_name,
-      // In a cart, today's price, so that the screen can tell the old one from the new one; then the one that was paid.
+      // In a cart this is today's price, so that the screen can compare it with the old one. In a placed order it is the paid price.
       price: major(isInCart ? line.variant_minor : line.unit_minor),
       item: { id: line.item_id, name: line.item_name, master: { id: line.master_id, price: major(line.master_minor) } },
     },

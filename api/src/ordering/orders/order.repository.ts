@@ -1,4 +1,4 @@
-/** Orders with their lines, read in one statement each time. Amounts are minor units. */
+/** Reads orders with their lines in one statement. Amounts are minor units. */
 
 import type { Queryable } from 'core/database/kysely';
 import type { OrdersTable, RefundState } from 'core/database/types';
@@ -25,23 +25,23 @@ export interface OrderLine {
   unit_minor: number;
   options_minor: number;
   total_minor: number;
-  /** The name of the tax category when the line was added. It is null, as its rate is, when the line has the order's tax. */
+  /** The name of the tax category when the line was added. It is null, like its rate, if the line has the order's tax. */
   tax_name: string | null;
   tax_rate_bp: number | null;
   /** The price of the variant today. */
   variant_minor: number;
   master_id: number;
   master_minor: number;
-  /** True while it can be ordered at the price it has; always true once the order is placed. */
+  /** True while it can be ordered at its price. Always true once the order is placed. */
   available: boolean;
-  /** As stated when the order was placed; null in a cart, and where nothing was stated. */
+  /** The allergens that were stated when the order was placed. Null in a cart, and if none were stated. */
   allergens: Allergen[] | null;
   options: LineOption[];
 }
 
 /**
- * The columns that the product shows or counts with. `created_at` is the time when the vendor came into the cart; later, when the order was
- * placed.
+ * The columns that the product shows or calculates with. `created_at` is the time when the vendor was added to the cart; in a placed order it is
+ * the time of the placement.
  */
 const rowColumns = [
   'id',
@@ -87,11 +87,11 @@ export interface RefundRecord {
   reason: string;
   source: 'operator' | 'cancellation' | 'provider';
   state: Exclude<RefundState, 'void'>;
-  /** Tries that failed. */
+  /** The number of failed tries. */
   tries: number;
   /** ISO 8601. */
   created_at: string;
-  /** Units of lines; none where an amount was refunded. */
+  /** The refunded units of lines. Empty if an amount was refunded. */
   lines: { order_item_id: number; quantity: number }[];
 }
 
@@ -106,11 +106,11 @@ export interface OrderRecord extends OrderRow {
   follows_schedule: boolean;
   /** The opening hours of the stall; null once the order is placed. */
   opening_hours: Schedule | null;
-  /** True when the stall states the allergens of an item; false once the order is placed. */
+  /** True if the stall states the allergens of an item; false once the order is placed. */
   states_allergens: boolean;
   lines: OrderLine[];
   cancellation: CancellationRecord | null;
-  /** The oldest first. */
+  /** The oldest come first. */
   refunds: RefundRecord[];
 }
 
@@ -119,7 +119,7 @@ const lineOptions = sql`coalesce((
     'price_minor', chosen.price_minor) order by chosen.id)
   from order_item_options chosen where chosen.order_item_id = line.id), '[]')`;
 
-/** Everything above the line still sells, and nothing in it costs anything else than it did. Only a cart's lines are looked up. */
+/** True if the line and all its parents still sell, and all its prices are unchanged. Only a cart's lines are checked. */
 const isAvailable = sql`(o.state <> 'cart' or (
   v.is_active
   and exists (
@@ -138,7 +138,7 @@ const isAvailable = sql`(o.state <> 'cart' or (
         and option_group.is_listed and option_group.status = 'active'
         and option.price_minor = chosen.price_minor))))`;
 
-/** The variant whose price is its item's own. */
+/** Selects the variant whose price is the price of the item. */
 export const masterOf = (itemId: RawBuilder<unknown>) =>
   sql`select id, price_minor from variants where item_id = ${itemId} order by is_listed desc, position, id limit 1`;
 
@@ -155,7 +155,7 @@ const lines = sql`coalesce((
   join lateral (${masterOf(sql.ref('line.item_id'))}) master on true
   where line.order_id = o.id), '[]')`;
 
-/** Times inside json are text in the database's own form; this one is the API's. */
+/** Formats a time inside JSON for the API, because the database's own format differs. */
 const timeOf = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const cancellation = sql`(
@@ -205,9 +205,9 @@ export interface OrderVersion {
 }
 
 /**
- * Returns the versions of the placed orders that exist. A version differs after each committed change of any row that `findOrders` reads
- * for the order: it lists the transactions that wrote these rows (xmin). A changed row names another transaction, and a deleted row is
- * missing. It does not cover a cart's orders, as they also show whether the menu still sells their items.
+ * Returns the versions of the existing placed orders. A version changes with each committed change of any row that `findOrders` reads for the
+ * order: it lists the transactions that wrote these rows (xmin). A changed row names another transaction, and a deleted row is missing. It does
+ * not cover a cart's orders, because they also show whether the menu still sells their items.
  */
 export async function findOrderVersions(db: Queryable, ids: readonly number[]): Promise<OrderVersion[]> {
   const isWanted = sql`any(${[...ids]}::bigint[])`;
@@ -240,12 +240,12 @@ export async function findOrderVersions(db: Queryable, ids: readonly number[]): 
   return rows;
 }
 
-/** Returns the orders in the order in which their vendors came into the cart. */
+/** Returns the orders sorted by the time at which their vendors were added to the cart. */
 export function ordersOfCart(db: Queryable, cartId: number): Promise<OrderRecord[]> {
   return loadOrders(db, sql`where o.cart_id = ${cartId} order by o.id`);
 }
 
-/** A buyer's placed orders, newest first. */
+/** Returns a buyer's placed orders, newest first. */
 export function latestOrdersOfUser(db: Queryable, userId: number, limit: number): Promise<OrderRecord[]> {
   return loadOrders(
     db,
@@ -253,12 +253,12 @@ export function latestOrdersOfUser(db: Queryable, userId: number, limit: number)
   );
 }
 
-/** A buyer's orders, the oldest first; those of carts that are not paid too. */
+/** Returns a buyer's orders, oldest first, including those of unpaid carts. */
 export function allOrdersOfUser(db: Queryable, userId: number): Promise<OrderRecord[]> {
   return loadOrders(db, sql`where o.user_id = ${userId} order by o.id`);
 }
 
-/** True when a history can continue after this order: it was placed with this vendor, whether or not it was cancelled later. */
+/** True if a history can continue after this order: it was placed with this vendor, and may have been cancelled later. */
 export async function isInHistory(db: Queryable, vendorId: number, id: number): Promise<boolean> {
   const placedOrder = await db
     .selectFrom('orders')
@@ -279,8 +279,8 @@ interface HistoryPage {
 }
 
 /**
- * One page of a vendor's orders in the given states, newest first.
- * @param after where the last page ended. The database compares: its times are finer than a Date, which would skip orders.
+ * Returns one page of a vendor's orders in the given states, newest first.
+ * @param after the order that ended the last page. The database compares the times, because they are finer than a Date, which would skip orders.
  */
 export function vendorHistoryPage(
   db: Queryable,

@@ -13,7 +13,10 @@ import { isInHistory } from './order.repository';
 import { streamHistory } from './order-history';
 
 const byId = z.object({ id: idParameter });
-/** All orders at once, those of one state, or page by page: `limit` of them after the order `after`, the last of the page before. */
+/**
+ * The query for all orders, for those of one state, or for a page: `limit` orders after the order `after`, which is the last of the previous
+ * page.
+ */
 const historyQuery = z.object({
   since: z.iso.datetime({ offset: true }).optional(),
   after: idParameter.optional(),
@@ -24,7 +27,7 @@ const historyQuery = z.object({
 /** The most collected orders that the queue shows. */
 const MOST_HANDED_OUT = 50;
 
-/** The latest collected orders, without a way to the ones before: all more is the export, which is the owner's. */
+/** True for the latest collected orders without earlier ones. Earlier ones belong to the export, which only the owner gets. */
 const isHandedOutList = ({ since, after, state, limit }: z.output<typeof historyQuery>): boolean =>
   state === 'completed' &&
   since === undefined &&
@@ -55,7 +58,7 @@ export const orderModule: ApiModule = (app, deps) => {
       const { since, after, state, limit } = request.query;
       allow(request, { vendorId });
       if (!isHandedOutList(request.query)) permit('owner', request.session, { vendorId });
-      // A page after an unknown order would be empty, which a client reads as the end.
+      // A page after an unknown order would be empty, and a client would read that as the end.
       if (after !== undefined && !(await isInHistory(deps.db, vendorId, after))) throw notFound('Order');
       const history = await streamHistory(deps.exportDb, {
         vendorId,

@@ -15,16 +15,16 @@ export interface MoveInput {
   session: Session;
   entryId: number;
   change: QueueChange;
-  /** The client's Idempotency-Key: the same move, sent again, gets the first response, also after later moves. */
+  /** The client's Idempotency-Key: a repeated move gets the first response, also after later moves. */
   idempotencyKey: string | null;
   socketId: string | null;
 }
 
 /**
- * Moves an entry one step: a vendor forward, or back from the state that `from` names, as a recorded undo; a buyer
- * only to collected. Collected completes the order. A refused move leaves its key free.
- * @throws ApiError 404; 403 for a buyer who wants anything but collected; 409 ILLEGAL_TRANSITION with the entry as it is;
- * 422 for a key that was used for another move
+ * Moves an entry one step: a vendor forward, or back from the state that `from` names, as a recorded undo; a buyer only to collected. Collected
+ * completes the order. A refused move leaves its key free.
+ * @throws ApiError 404; 403 for a buyer who requests any other state; 409 ILLEGAL_TRANSITION with the stored entry; 422 for a key that another
+ * move has used
  */
 export function moveEntry(deps: Deps, input: MoveInput): Promise<QueueEntry> {
   const { session, entryId, change, idempotencyKey, socketId } = input;
@@ -32,7 +32,7 @@ export function moveEntry(deps: Deps, input: MoveInput): Promise<QueueEntry> {
     const entry = await lockEntry(trx, entryId);
     const actor = actorOf(session, entry);
     if (!entry) throw notFound('Queue entry');
-    // Behind the lock: the second of two requests at once finds the response of the first.
+    // This comes after the lock, so that the second of two concurrent requests finds the response of the first.
     const earlier = idempotencyKey === null ? null : await earlierResponse(trx, input, idempotencyKey);
     if (earlier) return earlier;
     if (entry.cancelled_at !== null) throw illegal(await present(trx, entryId), 'This order was cancelled.');
@@ -54,7 +54,7 @@ export function moveEntry(deps: Deps, input: MoveInput): Promise<QueueEntry> {
   });
 }
 
-/** @throws ApiError 422 when the key was used for another move */
+/** @throws ApiError 422 if another move has used the key */
 async function earlierResponse(
   trx: Trx,
   { session, entryId, change }: MoveInput,
@@ -73,7 +73,7 @@ async function earlierResponse(
   return earlier.response;
 }
 
-/** Deletes the person's expired keys too. @throws ApiError 422 when a move of another entry took the key meanwhile */
+/** Stores the response, and deletes the person's expired keys. @throws ApiError 422 if a move of another entry took the key meanwhile */
 async function storeResponse(
   deps: Deps,
   trx: Trx,
@@ -113,7 +113,7 @@ function refusalOf(current: QueueState, { state, from }: QueueChange): string {
   return `This order is ${labelOf(current)}, so it cannot become ${labelOf(state)}.`;
 }
 
-/** Collected completes the order; undoing it opens the order again. */
+/** Completes the order when it is collected, and opens it again when that is undone. */
 async function completeOrder(deps: Deps, trx: Trx, entry: QueueEntryRow, state: QueueState): Promise<void> {
   const isCollected = state === 'collected';
   await trx

@@ -8,11 +8,11 @@ interface Telling {
   now: Date;
   /** See `announce`. */
   exceptSocketId?: string | null;
-  /** The state has not changed; the buyer is notified once more. */
+  /** The state has not changed, and the buyer is notified once more. */
   isRepeat?: boolean;
 }
 
-/** Announces the state of an entry to the buyer and the vendor's other screens, and by push once it is done. */
+/** Announces the state of an entry to the buyer and to the vendor's other screens, and sends a push once it is done. */
 export async function announceState(
   trx: Trx,
   entry: QueueEntryRow,

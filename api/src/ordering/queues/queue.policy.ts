@@ -4,7 +4,7 @@ import { permit, worksFor } from 'core/policy/policies';
 import type { QueueActor } from 'shared-contracts/rules/queue-state';
 import type { QueueEntryRow } from './queue.repository';
 
-/** The role in which the caller moves the entry; the vendor's staff act as the vendor. @throws ApiError 404 for others */
+/** Returns the role in which the caller moves the entry. The vendor's staff act as the vendor. @throws ApiError 404 for others */
 export function actorOf(session: Session, entry: QueueEntryRow | null): QueueActor {
   if (!entry) throw notFound('Queue entry');
   permit('buyer or staff', session, { userId: entry.user_id, vendorId: entry.vendor_id }, { what: 'Queue entry' });
@@ -12,8 +12,8 @@ export function actorOf(session: Session, entry: QueueEntryRow | null): QueueAct
 }
 
 /**
- * @throws ApiError 404 for an order in no queue, and for a user without a role in it, so that the response does not tell which
- * ids exist; 403 for its buyer
+ * @throws ApiError 404 for an order in no queue, and for a user without a role in it, so that the response does not reveal which ids exist; 403
+ * for its buyer
  */
 export function requireVendorOf(session: Session, entry: QueueEntryRow | null): QueueEntryRow {
   if (!entry) throw notFound('Order');

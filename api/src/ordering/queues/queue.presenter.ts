@@ -17,7 +17,7 @@ export function presentQueueEntry(entry: QueueRecord): QueueEntry {
   return { ...presentEntry(entry), order: presentOrder(entry.order) };
 }
 
-/** @param expected when entries should be done, by their ids */
+/** @param expected the times when entries should be done, by their ids */
 export function presentActiveQueue(
   entries: readonly QueueRecord[],
   { now }: Pick<QueueMoment, 'now'>,

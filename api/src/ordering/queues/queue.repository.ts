@@ -1,4 +1,4 @@
-/** Queue entries with their position. */
+/** Reads queue entries with their position. */
 
 import type { Queryable, Trx } from 'core/database/kysely';
 import { type RawBuilder, sql } from 'kysely';
@@ -10,7 +10,7 @@ export interface EntryRow {
   order_id: number;
   state: QueueState;
   created_at: Date;
-  /** When it entered `state`. */
+  /** The time at which it entered `state`. */
   state_changed_at: Date;
   /** 1 + the vendor's older entries in new or busy; null from done on. */
   position_in_queue: number | null;
@@ -22,10 +22,10 @@ export interface QueueRecord extends EntryRow {
 
 const isLive = sql`entry.state <> 'collected' and entry.cancelled_at is null`;
 
-// A change of the state is all that sets updated_at: a trigger does it.
+// Only a change of the state sets updated_at, by a trigger.
 const entryColumns = sql`entry.id, entry.state, entry.created_at, entry.updated_at as state_changed_at, entry.order_id`;
 
-/** Newest first. The positions are numbered in one pass: counted entry by entry they cost the square of the queue's length. */
+/** Reads entries, newest first. One pass numbers the positions, because counting for each entry costs the square of the queue's length. */
 async function loadEntries(db: Queryable, condition: RawBuilder<unknown>): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     with entry as materialized (select * from queue_entries entry where ${condition} and ${isLive}),
@@ -52,9 +52,9 @@ async function withOrders(db: Queryable, rows: readonly EntryRow[]): Promise<Que
 }
 
 export interface QueueMoment {
-  /** By the clock that a change of state is stamped with, which on another machine may not be the API's. */
+  /** The time of the database's clock, which also stamps state changes and may differ from the API's clock. */
   now: Date;
-  /** The oldest transaction that was still open: each change by an older one can be read. */
+  /** The oldest transaction that was still open: each change by an older one is visible. */
   cursor: string;
 }
 
@@ -67,7 +67,7 @@ export async function queueMoment(db: Queryable): Promise<QueueMoment> {
   return row;
 }
 
-/** A vendor's live entries, newest first. */
+/** Returns a vendor's live entries, newest first. */
 export function liveEntriesOfVendor(db: Queryable, vendorId: number): Promise<EntryRow[]> {
   return loadEntries(db, sql`entry.vendor_id = ${vendorId}`);
 }
@@ -79,8 +79,8 @@ export interface QueueChanges {
 }
 
 /**
- * Returns the entries of a vendor that changed since `cursor`, and perhaps a few that changed before. A backup that was restored into a
- * newer cluster has transactions ahead of the cluster's counter: those rows count as unchanged.
+ * Returns the entries of a vendor that changed since `cursor`, and perhaps a few earlier changes. If a backup was restored into a newer cluster,
+ * it has transactions ahead of the cluster's counter, and those rows count as unchanged.
  */
 export async function changesOfVendor(db: Queryable, vendorId: number, cursor: string): Promise<QueueChanges> {
   const { rows } = await sql<{ id: number; is_live: boolean }>`
@@ -89,18 +89,18 @@ export async function changesOfVendor(db: Queryable, vendorId: number, cursor: s
       and entry.changed_in < pg_snapshot_xmax(pg_current_snapshot())`.execute(db);
   const live = rows.filter(({ is_live }) => is_live).map(({ id }) => id);
   return {
-    // One that is collected in this moment is neither: the next response has it as removed.
+    // An entry that is collected at this moment is in neither list. The next response lists it as removed.
     changed: live.length === 0 ? [] : await loadEntries(db, sql`entry.id = any(${live})`),
     removed: rows.filter(({ is_live }) => !is_live).map(({ id }) => id),
   };
 }
 
-/** A buyer's live entries, newest first. */
+/** Returns a buyer's live entries, newest first. */
 export async function liveQueueOfUser(db: Queryable, userId: number): Promise<QueueRecord[]> {
   return withOrders(db, await loadEntries(db, sql`entry.user_id = ${userId}`));
 }
 
-/** In any state, cancelled too. For one entry the older ones are counted. */
+/** Returns an entry in any state, including cancelled. For a single entry the older ones are counted. */
 export async function findQueueRecord(db: Queryable, id: number): Promise<QueueRecord | null> {
   const { rows } = await sql<EntryRow>`
     select ${entryColumns}, case when entry.state in ('new', 'busy') then 1 + (
@@ -124,7 +124,7 @@ export interface QueueEntryRow {
 
 const columns = ['id', 'order_id', 'vendor_id', 'user_id', 'state', 'created_at', 'cancelled_at'] as const;
 
-/** Locks the entry, so that the second of two moves at once sees the result of the first. */
+/** Locks the entry, so that the second of two concurrent moves sees the result of the first. */
 export async function lockEntry(trx: Trx, id: number): Promise<QueueEntryRow | null> {
   const row = await trx
     .selectFrom('queue_entries')
@@ -140,12 +140,12 @@ export async function findEntryOfOrder(db: Queryable, orderId: number): Promise<
   return row ?? null;
 }
 
-/** True when an entry in that state counts for the position of those behind it. */
+/** True if an entry in that state counts for the position of the entries behind it. */
 export function isWaiting(state: QueueState): boolean {
   return state === 'new' || state === 'busy';
 }
 
-/** The buyers whose entries are in new or busy behind this one. */
+/** Returns the buyers whose entries are in new or busy behind this one. */
 export async function waitingBehind(trx: Trx, entry: QueueEntryRow): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select distinct user_id from queue_entries

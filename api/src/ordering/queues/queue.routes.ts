@@ -23,7 +23,7 @@ import { isWaiting, liveQueueOfUser, queueMoment } from './queue.repository';
 import { notifyAgain, recordReprint } from './repeat.command';
 import { vendorQueue } from './vendor-queue.query';
 
-/** Text that a client returns as it got it. */
+/** A text that a client returns unchanged. */
 const cursorSchema = z.string().max(100);
 const byOrder = z.object({ orderId: idParameter });
 
@@ -50,7 +50,7 @@ export const queueModule: ApiModule = (app, deps) => {
         return sendWritten(reply, await queueOfVendor(vendor_id, changed_since));
       }
       allow(request, { userId }, { message: 'That is the queue of another user.' });
-      // Always whole: it is short, and its positions follow the entries of others.
+      // The list is always complete: it is short, and its positions depend on the entries of others.
       const moment = await queueMoment(deps.db);
       const entries = await liveQueueOfUser(deps.db, userId);
       const waiting = entries.filter(({ state }) => isWaiting(state));

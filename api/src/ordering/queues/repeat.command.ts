@@ -1,4 +1,4 @@
-/** A vendor's Re-Notify and Re-Print on an order that is done. */
+/** Repeats the notification or the print of an order that is done, at the vendor's request. */
 
 import type { Trx } from 'core/database/kysely';
 import { conflict, tooMany } from 'core/errors';
@@ -9,7 +9,7 @@ import { announceState } from './queue.events';
 import { requireVendorOf } from './queue.policy';
 import { findEntryOfOrder, type QueueEntryRow } from './queue.repository';
 
-/** At most one for each order in this time: repeated taps must not ring a phone ten times. */
+/** Each order allows one in this time, because repeated taps must not ring a phone ten times. */
 const PAUSE_MS = 10_000;
 
 /** Notifies the buyer again. @throws ApiError 404, 403, 409 once it is cancelled, 429 with Retry-After */
@@ -20,7 +20,7 @@ export function notifyAgain(
 ): Promise<{ order_id: number; notified_at: string }> {
   return deps.outbox.transaction(async (trx) => {
     const entry = requireVendorOf(session, await findEntryOfOrder(trx, orderId));
-    // The cancellation notified the buyer already.
+    // The cancellation has notified the buyer already.
     if (entry.cancelled_at !== null) throw conflict('ORDER_CANCELLED', 'This order was cancelled.');
     const at = await takeTurn(deps, trx, entry, 'notified_at');
     await announceState(trx, entry, entry.state, { now: at, isRepeat: true });
@@ -28,7 +28,7 @@ export function notifyAgain(
   });
 }
 
-/** Records the reprint; the vendor's own screen prints. @throws ApiError 404, 403, 429 with Retry-After */
+/** Records the reprint. The vendor's screen prints. @throws ApiError 404, 403, 429 with Retry-After */
 export function recordReprint(
   deps: Deps,
   session: Session,

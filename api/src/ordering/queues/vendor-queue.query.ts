@@ -9,8 +9,8 @@ import { changesOfVendor, type EntryRow, liveEntriesOfVendor, type QueueMoment, 
 const URL = '/queues/active';
 
 /**
- * @returns a read of a vendor's live queue as JSON, or of what changed in it since an earlier response. An unreadable cursor, or one of
- * a database that was restored since, gets the whole queue.
+ * @returns a function that reads a vendor's live queue as JSON, or its changes since an earlier response. With an unreadable cursor, or a cursor
+ * of a database that was restored since, it returns the whole queue.
  */
 export function vendorQueue(
   app: App,
@@ -44,6 +44,6 @@ export function vendorQueue(
   };
 }
 
-/** Cursors are transaction ids, which one database only counts up. */
+/** Cursors are transaction ids, which only increase within one database. */
 const isPast = (cursor: string, moment: QueueMoment) =>
   /^\d{1,18}$/.test(cursor) && BigInt(cursor) <= BigInt(moment.cursor);

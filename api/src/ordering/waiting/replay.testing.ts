@@ -1,4 +1,4 @@
-/** Asks the rule through a day, a recorded or a simulated one, and compares what it says with what came. */
+/** Replays a recorded or simulated day, and compares the estimates of the rule with the real times. */
 import {
   type DoneOrder,
   MOST_ORDERS,
@@ -14,24 +14,24 @@ import {
 const MINUTE_MS = 60_000;
 
 export interface Errors {
-  /** The number of times it was asked. */
+  /** The number of questions. */
   asked: number;
-  /** The number of times it gave an estimate. */
+  /** The number of estimates. */
   answered: number;
   /** Mean absolute error in minutes. */
   mae: number;
-  /** The share of its estimates that were right to three minutes. */
+  /** The share of estimates with an error of at most three minutes. */
   within3: number;
 }
 
-/** Counts the orders that were waiting as each order of the day was placed. */
+/** Counts the orders that were waiting when each order of the day was placed. */
 export const withAhead = (day: readonly Timed[]): DoneOrder[] =>
   day.map((order) => ({
     ...order,
     ahead: day.filter(({ placedAt, doneAt }) => placedAt < order.placedAt && doneAt > order.placedAt).length,
   }));
 
-/** The records that the database has at a moment. */
+/** Returns the records that the database has at a moment. */
 export function momentOf(day: readonly DoneOrder[], now: number): Stall {
   return {
     done: day
@@ -43,7 +43,7 @@ export function momentOf(day: readonly DoneOrder[], now: number): Stall {
   };
 }
 
-/** Asks for the vendor list's estimate as each order is placed. */
+/** Asks for the estimate of the vendor list when each order is placed. */
 export function replayList(day: readonly Timed[]): Errors {
   const orders = withAhead(day);
   return summary(
@@ -55,7 +55,7 @@ export function replayList(day: readonly Timed[]): Errors {
   );
 }
 
-/** Each order that waits, each two minutes: what its own page says. */
+/** Asks for the estimate on the page of each waiting order every two minutes. */
 export function replayOrders(day: readonly Timed[]): Errors {
   const orders = withAhead(day);
   return summary(
@@ -71,7 +71,7 @@ export function replayOrders(day: readonly Timed[]): Errors {
   );
 }
 
-/** Estimates with the median of the same orders, as a rival to compare with. */
+/** Returns estimates with the median of the same orders, for comparison. */
 export function replayMedian(day: readonly Timed[]): Errors {
   const orders = withAhead(day);
   return summary(
@@ -94,7 +94,7 @@ export function together(all: readonly Errors[]): Errors {
   };
 }
 
-/** In minutes, as the minutes are shown. */
+/** Returns the error in minutes, because minutes are shown. */
 const errorOf = (waitMs: number, tookMs: number) => Math.abs(shownMinutes(waitMs) - tookMs / MINUTE_MS);
 
 function summary(errors: readonly (number | null)[]): Errors {

@@ -1,22 +1,22 @@
-/** Days of stalls that do not exist, the same with each run: who orders when, how the kitchen works, and when Done is tapped. */
+/** Simulates days of imaginary stalls, the same in each run: customers order, the kitchen works, and the staff tap Done. */
 import type { Timed } from './waiting.rules';
 
 const MINUTE_MS = 60_000;
 
 export interface SimulatedStall {
   name: string;
-  /** Orders an hour, hour by hour from the opening. */
+  /** Orders per hour, for each hour since the opening. */
   ordersPerHour: readonly number[];
-  /** Orders that are made at the same time. */
+  /** The number of orders that are made at the same time. */
   cooks: number;
-  /** Minutes that one order takes a cook, in the mean, and how much orders differ: 0 is not at all. */
+  /** The mean minutes that a cook needs for an order, and how much orders differ: 0 means not at all. */
   cookMinutes: number;
   spread: number;
-  /** Cooks from an hour of the day on, counted from the opening. */
+  /** The number of cooks from an hour of the day on, counted from the opening. */
   cooksChange?: { fromHour: number; cooks: number };
-  /** Orders that leave the kitchen together, as pizzas leave an oven. */
+  /** The number of orders that leave the kitchen together, as pizzas leave an oven. */
   batch?: number;
-  /** The probability that an order's Done is forgotten for a quarter of an hour. */
+  /** The probability that the staff tap an order's Done a quarter of an hour late. */
   forgotten?: number;
 }
 
@@ -31,7 +31,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** The orders of a day in the order they were placed; times in ms from the opening. */
+/** Returns the orders of a day, sorted by the time of placement. Times are in ms from the opening. */
 export function simulatedDay(stall: SimulatedStall, seed: number): Timed[] {
   const random = randomOf(seed);
   const cookTime = () => lognormal(random, stall.cookMinutes * MINUTE_MS, stall.spread);
@@ -66,7 +66,7 @@ function placements({ ordersPerHour }: SimulatedStall, random: () => number): nu
   return times;
 }
 
-/** The orders that are cooked one after the other leave with the last of them, if that is within three minutes. */
+/** Orders that are cooked one after the other leave together with the last of them, if that is within three minutes. */
 function inBatches(orders: readonly Timed[], size: number): Timed[] {
   const result = orders.map((order) => ({ ...order }));
   const byDone = [...result].sort((one, other) => one.doneAt - other.doneAt);

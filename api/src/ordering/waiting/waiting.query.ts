@@ -1,4 +1,4 @@
-/** Reads the waiting times from the stalls' own queues. All times come from the database's clock, as done_at does. */
+/** Reads the waiting times from the stalls' queues. All times come from the database's clock, like done_at. */
 
 import type { Queryable } from 'core/database/kysely';
 import { type RawBuilder, sql } from 'kysely';
@@ -19,7 +19,7 @@ interface StallRow extends Stall {
 
 const msOf = (column: string) => sql`extract(epoch from ${sql.ref(column)}) * 1000`;
 
-/** Counts the orders of the stall that meet a condition and were placed before the one of `latest`. Each condition has one index. */
+/** Counts the orders of the stall that meet a condition and were placed before the order of `latest`. Each condition has one index. */
 const aheadOf = (condition: RawBuilder<unknown>) => sql`(
   select count(*) from queue_entries entry where entry.vendor_id = stall.vendor_id and cancelled_at is null
     and created_at < latest.created_at and ${condition})`;
@@ -46,7 +46,7 @@ async function stallsOf(db: Queryable, vendorIds: readonly number[]): Promise<(S
   });
 }
 
-/** The minutes that an order takes which is placed now, by vendor. A vendor without an estimate is missing. */
+/** Returns the minutes for an order that is placed now, by vendor. A vendor without an estimate is missing. */
 export async function waitsOfVendors(db: Queryable, vendorIds: readonly number[]): Promise<Map<number, number>> {
   const stalls = await stallsOf(db, vendorIds);
   return new Map(stalls.map((stall) => [stall.vendor_id, shownMinutes(waitOfNext(stall.pace, stall))]));
@@ -58,7 +58,7 @@ export interface WaitingEntry {
   placedAt: Date;
 }
 
-/** The times at which entries in new or busy should be done, by their ids. An entry without an estimate is missing. */
+/** Returns the times at which entries in new or busy should be done, by their ids. An entry without an estimate is missing. */
 export async function expectedTimes(db: Queryable, entries: readonly WaitingEntry[]): Promise<Map<number, Date>> {
   const stalls = await stallsOf(
     db,

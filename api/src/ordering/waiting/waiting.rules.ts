@@ -1,36 +1,37 @@
 /**
- * Estimates how long an order takes at a stall, from the stall's last orders and its queue.
+ * Estimates the time that an order takes at a stall, from the stall's last orders and its queue.
  *
- * A stall makes so many orders at once, and finishes one every so often: an order with fewer before it takes as long as a round, one
- * with more waits for its place. Both numbers are those that explain the last orders best. docs/decisions/waiting-times.md says what else was tried.
+ * A stall makes several orders at once, and finishes one at regular intervals. An order with fewer orders before it takes one round, and an
+ * order with more waits for its place. The rule chooses the two numbers that explain the last orders best. docs/decisions/waiting-times.md
+ * describes the alternatives.
  */
 
-/** An order that is done: ms since some moment, the same for all. */
+/** An order that is done. Its times are in ms since a common moment. */
 export interface Timed {
   placedAt: number;
   doneAt: number;
 }
 
 export interface DoneOrder extends Timed {
-  /** Orders that were placed before it, and were not done as it was placed. */
+  /** The number of orders that were placed before this one and not yet done when it was placed. */
   ahead: number;
 }
 
 /** The records of a stall at a moment. */
 export interface Stall {
-  /** The latest of the window that are done, in any order. */
+  /** The latest done orders of the window, in any order. */
   done: readonly DoneOrder[];
-  /** When each order was placed that is not done. */
+  /** The times at which the orders that are not done were placed. */
   waiting: readonly number[];
   now: number;
 }
 
 export interface Pace {
-  /** From one finished order to the next, while there are any to make. */
+  /** The time from one finished order to the next while orders are waiting. */
   intervalMs: number;
-  /** Orders that are made at the same time. */
+  /** The number of orders that are made at the same time. */
   atOnce: number;
-  /** An order that waits longer is no part of the queue: its Done was forgotten. */
+  /** An order that waits longer does not count as part of the queue, because the staff forgot to tap Done. */
   forgottenAfterMs: number;
 }
 
@@ -38,18 +39,18 @@ const MINUTE_MS = 60_000;
 
 /** Older orders reflect another hour's queue and cooks. */
 export const WINDOW_MS = 60 * MINUTE_MS;
-/** The latest so many: more of them follow a rush too slowly. */
+/** The number of latest orders. With more of them the estimate follows a rush too slowly. */
 export const MOST_ORDERS = 12;
 const FEWEST_ORDERS = 5;
 
 const AT_ONCE = [1, 2, 3, 4, 5, 6, 8, 10] as const;
-/** The most that one order counts for when two numbers are compared: a Done that was forgotten is no reason to choose either. */
+/** The largest error that one order counts with when two numbers are compared: a forgotten Done must not decide the choice. */
 const MOST_ERROR_MS = 10 * MINUTE_MS;
-/** A pace is shown if it would have predicted so many of the stall's last orders, to so much. */
+/** A pace is shown only if it would have predicted this share of the stall's last orders with at most this error. */
 const TRUSTED_SHARE = 0.7;
 const TRUSTED_MS = 3 * MINUTE_MS;
 
-/** The pace of a stall; null before it can be trusted: with too few orders, or with orders that differ too much. */
+/** Returns the pace of a stall, or null while it cannot be trusted: there are too few orders, or they differ too much. */
 export function paceOf(done: readonly DoneOrder[]): Pace | null {
   if (done.length < FEWEST_ORDERS) return null;
   const orders = done.map(({ placedAt, doneAt, ahead }) => ({ tookMs: Math.max(0, doneAt - placedAt), ahead }));
@@ -65,19 +66,19 @@ export function paceOf(done: readonly DoneOrder[]): Pace | null {
   return { intervalMs: best.intervalMs, atOnce: best.atOnce, forgottenAfterMs: 2 * longestMs + 5 * MINUTE_MS };
 }
 
-/** Ms from now until an order is done that would be placed now. */
+/** Returns the ms from now until an order that is placed now will be done. */
 export function waitOfNext(pace: Pace, stall: Stall): number {
   return pace.intervalMs * places(queueOf(pace, stall).length, pace.atOnce);
 }
 
-/** Ms from now until an order that waits is done; null for one that should be done long since. */
+/** Returns the ms from now until a waiting order will be done, or null if it should have been done long ago. */
 export function waitOf(pace: Pace, stall: Stall, placedAt: number): number | null {
   const { intervalMs, atOnce, forgottenAfterMs } = pace;
   const { done, now } = stall;
   if (now - placedAt > forgottenAfterMs) return null;
   const ahead = queueOf(pace, stall).filter((other) => other < placedAt).length;
   if (ahead >= atOnce) return intervalMs * (ahead + 1);
-  // It is being made, since it was placed or since so many of those before it were done that its turn came.
+  // The order is being made: since it was placed, or since enough earlier orders were done.
   const doneBefore = done
     .filter((other) => other.placedAt < placedAt && other.doneAt > placedAt)
     .map(({ doneAt }) => doneAt)
@@ -87,23 +88,23 @@ export function waitOf(pace: Pace, stall: Stall, placedAt: number): number | nul
   return Math.max(SHORTEST_REST * roundMs, roundMs - (now - begunAt));
 }
 
-/** The least part of a round that is left: an order that takes longer than the others is not done in this moment. */
+/** The least part of a round that remains: an order that takes longer than the others is not done at this moment. */
 const SHORTEST_REST = 0.25;
 
-/** When those that wait were placed, without those whose Done was forgotten. */
+/** Returns the times at which the waiting orders were placed, without those whose Done was forgotten. */
 const queueOf = ({ forgottenAfterMs }: Pace, { waiting, now }: Stall): number[] =>
   waiting.filter((placedAt) => now - placedAt <= forgottenAfterMs);
 
-/** Each minute up to this one is shown. */
+/** Minutes up to this number are shown exactly. */
 const EXACT_MINUTES = 20;
 
-/** 'about 8 min': whole minutes, fives where they are many, at least one. */
+/** 'about 8 min': whole minutes, at least one. Larger numbers are multiples of five. */
 export function shownMinutes(waitMs: number): number {
   const minutes = Math.max(1, Math.round(waitMs / MINUTE_MS));
   return minutes <= EXACT_MINUTES ? minutes : Math.round(minutes / 5) * 5;
 }
 
-/** Intervals until an order is done with so many before it. */
+/** Returns the number of intervals until an order with this many orders ahead is done. */
 const places = (ahead: number, atOnce: number) => Math.max(atOnce, ahead + 1);
 
 const errorOf = (errors: readonly number[]) => errors.reduce((sum, error) => sum + Math.min(error, MOST_ERROR_MS), 0);

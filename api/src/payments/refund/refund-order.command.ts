@@ -69,7 +69,7 @@ export async function refundOrder(
       now,
     });
     if ('refusal' in refund) throw refusalOf(refund, order);
-    await tell(
+    await notifyCustomer(
       trx,
       order,
       { refundId: refund.id, reason, amountMinor: refund.plan.amountMinor, isMade: isMadeAtProvider, now },
@@ -230,7 +230,7 @@ interface News {
   now: Date;
 }
 
-async function tell(trx: Trx, order: OrderRecord, news: News, socketId: string | null): Promise<void> {
+async function notifyCustomer(trx: Trx, order: OrderRecord, news: News, socketId: string | null): Promise<void> {
   const { refundId, reason, amountMinor, isMade, now } = news;
   const money = formatMinor(amountMinor, order.currency, order.currency_symbol);
   const what = isMade ? 'was refunded' : 'is on its way back to you';

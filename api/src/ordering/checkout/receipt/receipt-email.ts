@@ -14,7 +14,7 @@ export interface ReceiptEmailInput {
   paymentNumber: string;
   /** The placed orders of one cart, at least one. */
   orders: readonly OrderRecord[];
-  /** The address of each stall, by its id. */
+  /** The address of each stall by its id. */
   addresses: ReadonlyMap<number, string>;
   /** The address of the buyer's orders. */
   link: string;
@@ -34,8 +34,8 @@ interface Section {
 }
 
 /**
- * The receipt of a cart, sent to the account that paid. The address may never have been confirmed, so it names no person, and of the
- * buyer's own words the table or room alone, not an address. Times are the venue's.
+ * Writes the receipt of a cart for the account that paid. The address may be unconfirmed, so the receipt names no person, and of the buyer's
+ * delivery details only the table or room. Times are in the venue's zone.
  */
 export function receiptEmail({ email, paymentNumber, orders, addresses, link }: ReceiptEmailInput): Email {
   const [first] = orders;
@@ -86,7 +86,7 @@ export function receiptEmail({ email, paymentNumber, orders, addresses, link }: 
   };
 }
 
-/** The share of each rate in the tax. Empty if all of it is the venue's own, which the row above names. */
+/** The share of each rate in the tax. Empty if the venue's rate applies to all of it, because the row above names that rate. */
 function ratesOf(orders: readonly OrderRecord[], own: TaxRate, text: (minor: number) => string): Row[] {
   const taxes = addedByRate(orders.flatMap((order) => withServiceCharge(taxesOfOrder(order), order)));
   if (taxes.every((tax) => isSameTax(tax, own))) return [];

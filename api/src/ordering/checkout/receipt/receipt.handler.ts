@@ -1,4 +1,4 @@
-/** The receipt by email, once a cart is paid. It follows the commit, so no response waits for a mail server. */
+/** Sends the receipt by email after a cart is paid. It follows the commit, so no response waits for a mail server. */
 
 import type { Trx } from 'core/database/kysely';
 import { idSchema } from 'shared-contracts/schemas';
@@ -12,7 +12,7 @@ import { ordersLink } from '../../orders/order-email.handler';
 import { receiptEmail } from './receipt-email';
 
 const KIND = 'receipt';
-/** Sends one receipt a cart, however the cart is settled: the key is unique. */
+/** Queues one receipt for each cart. The key is unique, so a second settlement sends no second receipt. */
 export function askForReceipt(trx: Trx, cartId: number): Promise<void> {
   return enqueue(trx, [{ kind: KIND, key: `receipt:${cartId}`, payload: { cartId } }]);
 }
@@ -32,7 +32,7 @@ export function handleReceipts({
         .innerJoin('users', 'users.id', 'carts.user_id')
         .select(['users.email', 'carts.payment_number'])
         .where('carts.id', '=', cartId)
-        // No mail server has the address of an account that was deleted.
+        // No mail server can have the address of a deleted account.
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
       const orders = await ordersOfCart(db, cartId);

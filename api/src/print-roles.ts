@@ -11,7 +11,7 @@ import { buildApp } from './app';
 import { createDeps } from './deps';
 
 async function print(): Promise<void> {
-  // With a key, as the release service has routes too.
+  // A key is set, because the release service also has routes.
   const REGISTRY_KEY = String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
   const config = readConfig({ DATA_DIR: 'memory://', PAYMENTS: 'test', REGISTRY_KEY });
   const log = createLog('silent');

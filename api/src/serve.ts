@@ -1,4 +1,4 @@
-/** The process: settings, database, app, port; and the way down again. */
+/** Runs the process: it reads the settings, opens the database, starts the app on its port, and stops them. */
 
 import { access, constants, mkdir, rm } from 'node:fs/promises';
 import { type Config, ConfigError, MEMORY, readConfig, readProductionConfig } from 'core/config';
@@ -22,13 +22,13 @@ import { missingKeysOf } from './payments/core/venue-keys';
 import { registrySiteProblem } from './releases/live/registry-site';
 
 interface ServeOptions {
-  /** For customers: no demo, and every setting that such a site needs (readProductionConfig). */
+  /** True for a site for customers: it has no demo, and requires every setting of such a site (readProductionConfig). */
   isProduction?: boolean;
-  /** Dependencies that replace the product's own, for runs that test it. */
+  /** Dependencies that replace the product's own in test runs. */
   overrides?: Partial<Deps>;
 }
 
-/** Runs until it is asked to stop; prints its sentences and exits with 1 when it cannot start. */
+/** Runs until it is asked to stop. If it cannot start, it prints the reasons and exits with 1. */
 export function serve({ isProduction = false, overrides = {} }: ServeOptions = {}): void {
   run(isProduction, overrides).catch((error: unknown) => {
     console.error(sentence(error));
@@ -42,7 +42,7 @@ async function run(isProduction: boolean, overrides: Partial<Deps>): Promise<voi
   const log = createLog(config.logLevel);
   const database = await openDatabase(config, log);
   const running: Running = { config, log, database, deps: null, app: null };
-  // The embedded database is held by its directory; see lockDirectory.
+  // The process holds the embedded database by its directory; see lockDirectory.
   await database.listener?.hold(config.realtime.isEmbedded ? 'embedded' : 'outside', (error) => {
     log.fatal(error.message);
     stop(running, 1);
@@ -53,7 +53,7 @@ async function run(isProduction: boolean, overrides: Partial<Deps>): Promise<voi
   running.deps = deps;
   if (config.payments.mode === 'live') await requireNoDemo(deps.db);
   await rememberPaymentsMode(deps.db, config.payments.mode);
-  // A process alone does not wait for the leases of one that was killed.
+  // A process without peers does not wait for the leases of a killed process.
   if (!(await database.listener?.hasPeers())) await deps.outbox.takeOver();
   if (config.isDemo) {
     const report = await importDemo(deps.db, config.mediaDir);
@@ -79,7 +79,7 @@ async function run(isProduction: boolean, overrides: Partial<Deps>): Promise<voi
   if (config.isProduction) await printSetupLink(deps);
 }
 
-/** Makes the folder of the pictures. The embedded database writes to its own folder as well. @throws ConfigError */
+/** Creates the folder of the pictures. The embedded database also writes to its own folder. @throws ConfigError */
 async function requireDataDir({ dataDir, mediaDir, databaseUrl }: Config): Promise<void> {
   try {
     await mkdir(mediaDir, { recursive: true });
@@ -92,7 +92,7 @@ async function requireDataDir({ dataDir, mediaDir, databaseUrl }: Config): Promi
 }
 
 /**
- * Reads the production settings with the database's missing keys, so that the operator reads all missing settings at once.
+ * Reads the production settings, and adds the database's missing keys to an error, so that the operator reads all missing settings at once.
  * @throws ConfigError
  */
 async function productionConfig(environment: Environment): Promise<Config> {
@@ -104,7 +104,7 @@ async function productionConfig(environment: Environment): Promise<Config> {
   }
 }
 
-/** The link that opens the setup, where there is no venue yet and no operator. A reader of this log can open it. */
+/** Prints the link that opens the setup if the site has no venue and no operator. A reader of this log can open it. */
 async function printSetupLink(deps: Deps): Promise<void> {
   const link = await newSetupLink(deps);
   if (link) {
@@ -112,12 +112,15 @@ async function printSetupLink(deps: Deps): Promise<void> {
   }
 }
 
-/** Returns the secret that signs private channels: a page gets a signature from any process, and shows it to any. */
+/**
+ * Returns the secret that signs private channels. All processes share it, because a page may get a signature from one process and show it to
+ * another.
+ */
 async function realtimeSecret({ pool }: OpenDatabase, { realtime }: Config): Promise<string> {
   return z.string().parse(await sharedSecret(createKysely(pool), 'realtime', async () => realtime.secret));
 }
 
-/** The parts that must be ended. */
+/** The parts that must be stopped. */
 interface Running {
   config: Config;
   log: Log;
@@ -131,7 +134,7 @@ let isStopping = false;
 function stop(running: Running, code: number): void {
   if (isStopping) return;
   isStopping = true;
-  // A request that hangs must not delay the exit: the database is safe either way.
+  // A hanging request must not delay the exit. The database is safe in any case.
   setTimeout(() => process.exit(code || 1), running.config.drainMs + 10_000).unref();
   stopAll(running).then(
     () => process.exit(code),

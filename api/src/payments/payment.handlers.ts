@@ -1,4 +1,4 @@
-/** Handles the messages that payments put in the outbox: calls to the provider that follow a commit. Each handler is idempotent. */
+/** Handles the outbox messages of payments: calls to the provider after a commit. Each handler is idempotent. */
 import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { PaymentDeps } from './providers/payment-deps';
@@ -30,7 +30,7 @@ export function handlePaymentWork(deps: PaymentDeps): void {
     handle: ({ payload }) => cancelAttempt(deps, payload.attemptId),
   });
   outbox.handle('webhook-event', {
-    // An older release wrote messages without `about`. It knew payments only.
+    // An older release wrote messages without `about`. It had only payments.
     schema: z.object({ eventId: idSchema, about: z.enum(['payment', 'refunds']).default('payment') }),
     leaseMs: LEASE_MS,
     handle: ({ payload }) =>

@@ -39,7 +39,7 @@ import { startPayment } from './start/start-payment.command';
 const RECONCILE_MS = 15_000;
 const REFUND_WATCH_MS = 3_600_000;
 
-/** The cart as it is now. */
+/** Returns the current cart. */
 const cartConflict = conflictWith(cartSchema);
 const cartParams = z.object({ id: idParameter });
 const newPaymentQuery = z.object({
@@ -59,9 +59,9 @@ export const paymentsModule: ApiModule = async (app, given) => {
   );
   const watch = new RefundWatch(deps);
   deps.workers.add(
-    new Rounds({ name: 'refund-watch', everyMs: REFUND_WATCH_MS, log: app.log, run: () => watch.look() }),
+    new Rounds({ name: 'refund-watch', everyMs: REFUND_WATCH_MS, log: app.log, run: () => watch.runRound() }),
   );
-  // A command on the server pays nothing, and may be what makes the keys the right ones.
+  // A command on the server pays nothing, and may be the one that corrects the keys.
   if (deps.commandToken === null) app.addHook('onReady', () => checkSecrets(deps));
 
   registerStarts(app, deps);
@@ -154,7 +154,7 @@ function registerStarts(app: App, deps: PaymentDeps) {
   );
 }
 
-/** Added: a cart whose total is 0 has nothing to start a payment for. */
+/** This route is an addition to the specification: a cart with a total of 0 has no payment to start. */
 function registerFree(app: App, deps: PaymentDeps) {
   app.post(
     '/carts/:id/place-free',
@@ -177,7 +177,7 @@ function registerFree(app: App, deps: PaymentDeps) {
   );
 }
 
-/** The way back from Stitch. No payment starts there: no screen offers it. */
+/** The address to which Stitch returns the buyer. No payment starts there now, because no screen offers it. */
 function registerStitch(app: App, deps: PaymentDeps) {
   app.get(
     '/stitch/return',
@@ -232,7 +232,7 @@ function registerFinishes(app: App, deps: PaymentDeps) {
   );
 }
 
-/** Only the provider describes the body that it sends. */
+/** The body has no schema, because the provider defines it. */
 const webhookBody = z.unknown().meta({ type: 'object' });
 
 /** The provider signs the raw body, so this scope parses nothing. */

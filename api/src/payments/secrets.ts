@@ -1,4 +1,4 @@
-/** The settings of the server that hold the venues' secrets: which are missing, and which are of another kind or mode. */
+/** Checks the settings of the server that contain the venues' secrets: some may be missing, or of another kind or mode. */
 import { ConfigError } from 'core/config';
 import { missingKey, type VenueKey, venueKeys } from './core/venue-keys';
 import type { PaymentDeps } from './providers/payment-deps';
@@ -10,8 +10,8 @@ export interface KeyToSet {
 }
 
 /**
- * For the start of the process: a secret of the wrong mode stops it. A missing one stops a production start; elsewhere it
- * is a warning, as other venues can still take payments.
+ * Checks the secrets at the start of the process. A secret of the wrong mode stops the start. A missing one stops a production start; elsewhere
+ * it is a warning, because other venues can still take payments.
  * @throws ConfigError naming each setting, never its value
  */
 export async function checkSecrets(deps: Pick<PaymentDeps, 'db' | 'config' | 'log' | 'providers'>): Promise<void> {
@@ -25,7 +25,7 @@ export async function checkSecrets(deps: Pick<PaymentDeps, 'db' | 'config' | 'lo
   }
 }
 
-/** While an open venue names one of these settings, no process for customers starts again. Empty elsewhere. */
+/** Returns the settings that are missing or wrong. No process for customers starts while an open venue names one. Empty outside of production. */
 export function keysToSet(deps: Pick<PaymentDeps, 'config' | 'providers'>, keys: readonly VenueKey[]): KeyToSet[] {
   if (!deps.config.isProduction) return [];
   return keys
@@ -33,7 +33,7 @@ export function keysToSet(deps: Pick<PaymentDeps, 'config' | 'providers'>, keys:
     .filter(({ problems }) => problems.length > 0);
 }
 
-/** Says why this process would refuse to start with the key. */
+/** Explains why this process would refuse to start with the key. */
 function problemsOf({ config, providers }: Pick<PaymentDeps, 'config' | 'providers'>, key: VenueKey): string[] {
   const secret = config.secret(key.setting);
   if (secret === null) return config.isProduction ? [missingKey(key, config.problemOfSecretName(key.setting))] : [];

@@ -1,6 +1,6 @@
 /**
- * Cleans up once a release was recalled as malicious: the site does not serve its files, and ends what it may have taken or left behind,
- * the sessions in the database and the data in browsers.
+ * Cleans up after a release was recalled as malicious: the site does not serve its files, and removes data that it may have taken or left
+ * behind, which are the sessions in the database and the data in browsers.
  */
 import type { FastifyReply } from 'fastify';
 import type { Pointer } from 'releases/model/schemas';
@@ -31,7 +31,7 @@ export class AfterAttack {
     return releases.includes(`${app}@${version}`);
   }
 
-  /** A session from before may be known to the attacker. Also when several processes do it, or one does it again. */
+  /** Ends the sessions from before, because the attacker may know them. Several processes may do this, and one may repeat it. */
   async endSessions({ at }: Malicious): Promise<void> {
     if (this.ended === at) return;
     const { numDeletedRows } = await this.deps.db

@@ -1,6 +1,6 @@
 /**
- * Writes the first screen of a public route into the page, so that it is painted before any script runs, and the description of the page
- * for readers that run none (docs/decisions/first-screens.md). A remote releases a template with named fields; here the API's responses
+ * Writes the first screen of a public route into the page, so that the browser paints it before any script runs, and the description of the page
+ * for readers that run no scripts (docs/decisions/first-screens.md). A remote releases a template with named fields. Here the API's responses
  * fill the fields, escaped. No code of a remote runs in this process.
  */
 import { readFile } from 'node:fs/promises';
@@ -32,27 +32,27 @@ export interface FirstScreenOptions {
   site: SiteConfig;
 }
 
-/** A response of the API that the page brings along: path, query and body, as the shell's query client names them. */
+/** An API response that the page contains: path, query and body, in the form of the shell's query client. */
 type Known = readonly [path: string, params: Record<string, string>, body: unknown];
 
 export interface FirstScreen {
-  /** The shell's frame with the remote's screen in it; empty where the remote has no template for this shell. */
+  /** The shell's frame with the remote's screen in it; empty if the remote has no template for this shell. */
   html: string;
   /**
-   * Style sheets of the remote's screen, each with its address and its hash for the policy. They are in the page, since a style sheet that
-   * does not arrive would hold back the shell's scripts.
+   * The style sheets of the remote's screen, each with its address and its hash for the policy. The page contains them, because a missing style
+   * sheet would delay the shell's scripts.
    */
   styles: readonly { remote: string; path: string; text: string; hash: string }[];
-  /** The data that the screen shows, for the screen itself; empty where it would delay the page. */
+  /** The data of the screen; empty if it would delay the page. */
   known: readonly Known[];
-  /** The description of the page for readers that run no script; undefined where the remote declares nothing. */
+  /** The description of the page for readers that run no scripts; undefined if the remote declares nothing. */
   about: About | undefined;
 }
 
 /** The description of a page for search engines and previews. */
 export interface About {
   facts: FactsManifest;
-  /** The address of what it shows, with the site's origin: several addresses may show the same. */
+  /** The address of the content, with the site's origin. Several addresses may show the same content. */
   url: string;
   /** The picture for previews of the page. */
   image: string | null;
@@ -60,7 +60,7 @@ export interface About {
   data: object;
 }
 
-/** The address names what is not there. */
+/** The address names something that does not exist. */
 export const NOT_THERE = 'not there';
 
 /** The values that a template is filled with. */
@@ -71,24 +71,24 @@ interface Filling {
   bodies: Readonly<Record<string, unknown>>;
 }
 
-/** A first screen shows no more of a list. */
+/** The number of entries of a list that a first screen shows. */
 const LONGEST_LIST = 12;
-/** Bodies of more characters are requested by the page: they would come before its scripts. */
+/** The page requests longer bodies itself, because they would come before its scripts. Counted in characters. */
 const MAX_KNOWN = 100_000;
-/** The time, in milliseconds, that a template rests after it needed too much work. */
+/** The time in milliseconds for which a template is not used after it needed too much work. */
 const EXHAUSTED_REST_MS = 60_000;
 
-/** Reads a path of the API as a visitor without a session; null where there is nothing, undefined where the API does not say. */
+/** Reads a path of the API as a visitor without a session; null if nothing exists there, undefined if the API does not tell. */
 export type ReadApi = (url: string) => Promise<unknown>;
 
 export class FirstScreens {
   private readonly texts = new Map<string, Promise<string>>();
   private readonly templates = new Map<string, Promise<Template>>();
-  /** Templates that needed too much work, by their file, with the time in milliseconds until which they are not tried again. */
+  /** The templates that needed too much work, by their file, with the time in milliseconds until which they are not used. */
   private readonly exhausted = new Map<string, number>();
 
   private readonly distDir: string;
-  /** The time, in milliseconds, that a page waits for its data. After that it is sent without a first screen. */
+  /** The time in milliseconds that a page waits for its data. After it the page is sent without a first screen. */
   private readonly waitMs: number;
   private readonly siteUrl: string;
 
@@ -102,7 +102,7 @@ export class FirstScreens {
     this.siteUrl = siteUrl;
   }
 
-  /** Undefined where there is nothing to say, no data in time, or anything is wrong: the page shows its placeholders then. */
+  /** Undefined if there is nothing to show, the data is late, or an error occurs. The page then shows its placeholders. */
   async of(options: FirstScreenOptions): Promise<FirstScreen | typeof NOT_THERE | undefined> {
     const { host, remote, route } = options;
     if (route.guard !== 'public') return undefined;
@@ -117,7 +117,7 @@ export class FirstScreens {
 
   private async fill(options: FirstScreenOptions, frame: string): Promise<FirstScreen | typeof NOT_THERE | undefined> {
     const { host, remote, route, pathname, site } = options;
-    // The template is made of one version's primitives, and of its names for their styles; another shell may have others.
+    // The template uses one version's primitives and their style names. Another shell may have a different version.
     const { contract, primitives, screens } = remote.first ?? {};
     const isOfShell = contract === host.contract && primitives === host.primitives;
     const template = isOfShell ? screens?.[route.screen] : undefined;
@@ -132,7 +132,7 @@ export class FirstScreens {
     const isLong = JSON.stringify(known).length > MAX_KNOWN;
     const about = facts && this.about(facts, options, params, known);
     const page = { known: isLong ? [] : known, about };
-    // Texts without their fields may be of an address whose screen says something else.
+    // If the texts lack their fields, the screen at this address may show something else.
     if (!template || (declared && !facts)) return { html: '', styles: [], ...page };
     return { ...(await this.screen(options, { template, frame, params, bodies })), ...page };
   }
@@ -153,8 +153,7 @@ export class FirstScreens {
   }
 
   /**
-   * Reads the bodies of the route's prefetch, all of them or none: a screen without one of its bodies would differ from the screen that
-   * follows.
+   * Reads all bodies of the route's prefetch, or none: a screen without one of them would differ from the screen that follows.
    */
   private async bodiesOf(route: Route, params: Record<string, string>) {
     const read = await Promise.all(
@@ -170,7 +169,7 @@ export class FirstScreens {
     if (read.includes(NOT_THERE)) return NOT_THERE;
     const whole = read.filter((each) => each !== undefined && each !== NOT_THERE);
     if (whole.length < read.length) return undefined;
-    // An address may name what belongs to another venue or vendor, which its screen calls unknown.
+    // An address may name an entry of another venue or vendor. Its screen treats that entry as unknown.
     if (whole.some(({ known: [, , body] }) => isOfAnother(body, params))) return NOT_THERE;
     const named = whole.flatMap(({ declared, known: [, , body] }) =>
       declared.as ? [[declared.as, body] as const] : [],
@@ -212,7 +211,7 @@ export class FirstScreens {
     };
   }
 
-  /** @throws {TemplateExhausted} also for a while after the template was given up: each attempt holds all other requests back */
+  /** @throws {TemplateExhausted} also for a while after the template failed, because each attempt delays all other requests */
   private fillOrRest(file: string, template: Template, view: object): string {
     if ((this.exhausted.get(file) ?? 0) > Date.now()) throw new TemplateExhausted('its limits, a moment ago');
     this.exhausted.delete(file);
@@ -224,7 +223,7 @@ export class FirstScreens {
     }
   }
 
-  /** Parsed once, as its file never changes. */
+  /** Parses a template once, because its file never changes. */
   private template({ name, version, integrity }: FirstScreenOptions['remote'], file: string): Promise<Template> {
     const path = this.pathOf(name, version, file);
     const known = this.templates.get(path);
@@ -237,7 +236,7 @@ export class FirstScreens {
 
   private pathOf = (app: string, version: string, file: string) => join(this.distDir, app, version, file);
 
-  /** A released file never changes, so it is read once. */
+  /** Reads a file once, because a released file never changes. */
   private released(app: string, version: string, file: string, integrity: HostRelease['integrity']): Promise<string> {
     const path = this.pathOf(app, version, file);
     const known = this.texts.get(path);
@@ -252,12 +251,12 @@ export class FirstScreens {
   }
 }
 
-/** The parameters of the address, as a link takes them. */
+/** Encodes the parameters of the address for a link. */
 function encoded(params: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, encodeURIComponent(text)]));
 }
 
-/** The texts take an entry of a list, such as a stall of a venue, and the list has none with the id that the address names. */
+/** True if the texts use an entry of a list, such as a stall of a venue, and the list has no entry with the id in the address. */
 function namesNoEntry(
   { title, description }: FactsManifest,
   bodies: Readonly<Record<string, unknown>>,
@@ -276,7 +275,7 @@ function isOfAnother(body: unknown, { venueId, vendorId }: Record<string, string
   return isOther(data?.venue_id, venueId) || isOther(data?.vendor_id, vendorId);
 }
 
-/** `{{#money}}{{price}}{{/money}}`: an amount in major units, as the venue of the screen writes it. */
+/** Formats `{{#money}}{{price}}{{/money}}`: an amount in major units, in the format of the screen's venue. */
 function money(view: object): () => (text: string, renderText: (text: string) => string) => string {
   const { venue } = view as { venue?: { data?: { currency?: string; currency_symbol?: string } } };
   const { currency = '', currency_symbol = '' } = venue?.data ?? {};
@@ -284,8 +283,8 @@ function money(view: object): () => (text: string, renderText: (text: string) =>
 }
 
 /**
- * Prepares a value for a template: lists keep only their heads, each entry says whether it is the first, and each photograph has its forms:
- * `image_url_srcset` or `hero_url_srcset`, and `…_square_srcset` and `…_wide_srcset` where a place shows it cut.
+ * Prepares a value for a template: lists keep only their first entries, each entry states whether it is the first, and each photograph gets its
+ * forms: `image_url_srcset` or `hero_url_srcset`, and `…_square_srcset` and `…_wide_srcset` for places that show it cut.
  */
 function viewOf(value: unknown): unknown {
   if (Array.isArray(value)) {

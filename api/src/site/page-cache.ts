@@ -1,4 +1,4 @@
-/** Pages of one release that visitors share, compressed. */
+/** Caches compressed pages of one release that visitors share. */
 import { createHash } from 'node:crypto';
 
 export interface Page {
@@ -6,9 +6,9 @@ export interface Page {
   brotli: Buffer;
 }
 
-/** More pages with a first screen than a hall has vendors; each is a few tens of kilobytes. */
+/** This is more than the vendors of a hall. Each page with a first screen is a few tens of kilobytes. */
 const MAX_PAGES = 200;
-/** Hashes of pages that were sent once, 44 characters each. */
+/** The most hashes of pages that were sent once. Each has 44 characters. */
 const MAX_SENT = 5_000;
 
 export interface Compressor {
@@ -19,8 +19,8 @@ export interface Compressor {
 }
 
 /**
- * Stores a page, and compresses it well, at its second request. An address has free text, such as the name of a table, so a program can
- * request ever other pages: these are sent once, and evict no page that visitors share.
+ * Stores a page at its second request, and compresses it well. An address has free text, such as the name of a table, so a program can always
+ * request new pages. Such pages are sent once, and do not replace pages that visitors share.
  */
 export class PageCache {
   private readonly pages = new Map<string, Promise<Page>>();
@@ -28,7 +28,7 @@ export class PageCache {
 
   constructor(private readonly compressor: Compressor) {}
 
-  /** @param key the same for pages that are the same */
+  /** @param key identical pages have the same key */
   get(key: string, render: () => Promise<string>): Promise<Page> {
     const hash = createHash('sha256').update(key).digest('base64');
     const known = this.pages.get(hash);
@@ -40,7 +40,7 @@ export class PageCache {
   }
 
   private store(hash: string, page: Promise<Page>): void {
-    // The oldest gives way: what it showed has changed since, or was seen by few.
+    // The oldest page is removed: its content has changed since, or few visitors saw it.
     for (const oldest of this.pages.keys()) {
       if (this.pages.size < MAX_PAGES) break;
       this.pages.delete(oldest);

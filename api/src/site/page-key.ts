@@ -1,4 +1,4 @@
-/** Holds the key that signs the page which a worker caches. The key is in the database, so that all processes of a site have the same. */
+/** Holds the key that signs the page for the workers' caches. The key is in the database, so that all processes of a site have the same one. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { sharedSecret } from 'core/database/shared-secret';
 import { signedTextOf } from 'releases/model/page-signature';
@@ -10,7 +10,7 @@ export class PageKey {
 
   constructor(private readonly db: Deps['db']) {}
 
-  /** @returns the signature in base64, as a browser's Web Crypto takes it */
+  /** @returns the signature in base64, in the format of a browser's Web Crypto */
   async sign(headerOf: (name: string) => string, html: string): Promise<string> {
     const text = Buffer.from(signedTextOf(headerOf, html));
     return sign('sha256', text, { key: await this.read(), dsaEncoding: 'ieee-p1363' }).toString('base64');
@@ -25,7 +25,7 @@ export class PageKey {
 
   private read(): Promise<KeyObject> {
     this.key ??= this.find().catch((error: unknown) => {
-      // Read again with the next page.
+      // The next page reads it again.
       this.key = undefined;
       throw error;
     });

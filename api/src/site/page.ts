@@ -1,4 +1,4 @@
-/** Renders the shell's page for one address: its configuration and snapshot inside, and preloads for the files of its screen. */
+/** Renders the shell's page for one address. It contains its configuration and snapshot, and preloads for the files of its screen. */
 
 import { escapeHtml } from 'core/texts/escape-html';
 import { choose, hostFor } from 'releases/model/choose';
@@ -9,18 +9,18 @@ import type { SiteConfig } from 'shared-contracts/types';
 import type { LiveSnapshot, Release } from '../releases/live/live-release';
 import type { About, FirstScreen } from './first-screen';
 
-/** The end of an address that may be a file's. */
+/** Matches the end of an address that may name a file. */
 export const EXTENSION = /\.[a-z][a-z0-9]{0,10}$/i;
 const PLACE = '<!--shell-data-->';
 const FIRST_SCREEN = '<!--first-screen-->';
 /** The mark of the shell's own scripts, which are preloads until start.js runs them. */
 const RUN = ' data-run ';
 /**
- * The worker has scripts and styles in its cache, where they are as fast without a preload: each request would only delay the frame with
- * the first screen. No browser fetches a preload for a medium that it is not. After that frame start.js asks for them.
+ * The worker has scripts and styles in its cache, where a preload makes them no faster: each request would only delay the frame with the
+ * first screen. A browser fetches no preload for another medium. After that frame start.js requests the files.
  */
 const NOT_YET = ' media="not all"';
-/** Data comes last: the styles and the first screen are on their way before it, and the scripts run after all of the page. */
+/** The data comes last: the styles and the first screen are sent before it, and the scripts run after the whole page. */
 const END = /<\/body>|$/;
 
 type NamedRemote = RemoteRelease & { name: string };
@@ -34,7 +34,7 @@ export interface Opened {
 export interface PageOptions {
   release: Release;
   pathname: string;
-  /** A vendor's browser is not made to fetch what only customers see. */
+  /** A vendor's browser does not load files of screens that only customers see. */
   isVendor: boolean;
   cohort: Cohort;
 }
@@ -42,9 +42,9 @@ export interface PageOptions {
 /** The parts that may differ between two visitors of one address: the shell, and the screen that it opens. */
 export interface PageParts {
   host: HostRelease;
-  /** A remote or the shell has a page for the address. */
+  /** True if a remote or the shell has a page for the address. */
   isKnown: boolean;
-  /** The page that the address opens for this visitor, as far as the server knows; undefined if it may be another page. */
+  /** The page that the address opens for this visitor, as far as the server knows; undefined if it may be a different one. */
   opened: Opened | undefined;
 }
 
@@ -55,11 +55,11 @@ export function partsOf({ release: { snapshot }, pathname, isVendor, cohort }: P
   return { host, isKnown: claimed !== undefined || isOwn(host, pathname), opened };
 }
 
-/** A shell whose build does not list its own pages may have one at each address but those that look like a file's. */
+/** A shell whose build does not list its pages may have one at each address that does not look like a file. */
 const isOwn = ({ paths }: HostRelease, pathname: string): boolean =>
   paths ? paths.some((path) => isMatch(path, pathname)) : !EXTENSION.test(pathname);
 
-/** The releases that the shell will choose, by the same rules. The files of a previous release are not known here. */
+/** Returns the releases that the shell will choose, by the same rules. This process does not know the files of a previous release. */
 function remotesFor(snapshot: LiveSnapshot, host: HostRelease, cohort: Cohort): NamedRemote[] {
   return Object.keys(snapshot.remotes).flatMap((name) => {
     const { release } = choose(snapshot, name, cohort, host);
@@ -67,7 +67,7 @@ function remotesFor(snapshot: LiveSnapshot, host: HostRelease, cohort: Cohort): 
   });
 }
 
-/** The shell chooses in the same order. */
+/** Chooses the route in the same order as the shell. */
 function openedBy(remotes: readonly NamedRemote[], pathname: string): Opened | undefined {
   const matching = remotes.flatMap((remote) =>
     remote.routes.filter(({ path }) => isMatch(path, pathname)).map((route) => ({ remote, route })),
@@ -82,8 +82,8 @@ interface RenderOptions {
 }
 
 /**
- * The blocks of data in it are read by the shell and by the worker (host/src/worker/shell-page.ts).
- * @returns the page. Without a first screen it keeps its place for one, where the worker puts what `renderFirstScreen` makes
+ * Renders the page. The shell and the worker read its blocks of data (host/src/worker/shell-page.ts).
+ * @returns the page. Without a first screen it keeps a place for one, where the worker puts the result of `renderFirstScreen`
  */
 export async function renderPage(
   release: Release,
@@ -93,7 +93,7 @@ export async function renderPage(
 ): Promise<string> {
   const config = jsonBlock('config', site);
   const { name, signature, text } = release;
-  // Byte for byte, since it is signed; a release writes no '<' into it.
+  // The text is inserted unchanged, because it is signed. A release writes no '<' into it.
   if (text.includes('<')) throw new Error(`The registry's snapshot ${name} would end its place in the page.`);
   const registry = `<script type="application/json" id="registry" data-name="${name}" data-signature="${escapeHtml(signature)}">${text}</script>`;
   const blocks = config + jsonBlock('page-release', releaseNameOf(release, parts)) + registry;
@@ -106,12 +106,12 @@ export async function renderPage(
     .replace(END, (end) => blocks + (first ? knownOf(first) : '') + dataOf(first?.about) + end);
 }
 
-/** Renders a first screen for a page that has started already: the worker's page, which has no address. */
+/** Renders a first screen for a page that has started already: the page from the worker, which has no address. */
 export function renderFirstScreen(first: FirstScreen, parts: PageParts): string {
   return preloadsOf(parts, first, NOT_YET) + stylesOf(first) + first.html + knownOf(first);
 }
 
-/** With the remote's name, by which the shell ends them when the remote is left, and the address of the file that each replaces. */
+/** Each style has the remote's name, by which the shell removes it when the remote is left, and the address of the file that it replaces. */
 const stylesOf = ({ styles }: FirstScreen) =>
   styles
     .map(
@@ -121,13 +121,13 @@ const stylesOf = ({ styles }: FirstScreen) =>
     .join('');
 const knownOf = ({ known }: FirstScreen) => (known.length > 0 ? jsonBlock('known-data', known) : '');
 
-/** Last, since it is for readers that wait for all of the page. */
+/** This comes last, because its readers wait for the whole page. */
 const dataOf = (about: About | undefined) =>
   about ? `<script type="application/ld+json" data-sent>${escapeJson(JSON.stringify(about.data))}</script>` : '';
 
 /**
- * The hashes of the styles that any first screen of this snapshot may bring. A page that can be given one later has to allow them in its
- * policy, which is sent before it.
+ * Returns the hashes of the styles that any first screen of this snapshot may contain. A page that can get a first screen later must allow them
+ * in its policy, which is sent earlier.
  */
 export function firstScreenStyles({ snapshot: { remotes, offers } }: Release): string[] {
   const releases = [...Object.values(remotes), ...offers.map(({ release }) => release)];
@@ -138,12 +138,12 @@ export function firstScreenStyles({ snapshot: { remotes, offers } }: Release): s
   return [...new Set(hashes)];
 }
 
-/** Names the builds that a page runs: pages with the same name run the same builds. */
+/** Names the builds that a page runs. Pages with the same name run the same builds. */
 export const releaseNameOf = ({ name }: Release, { host }: PageParts): string => `${name} ${host.version}`;
 
 /**
- * The document's title; for readers that run no script, of the page itself. The shell titles every page the brand, and removes what is
- * marked when the visitor goes on to another page.
+ * Writes the document's title and description, for readers that run no scripts. The shell's title for every page is the brand, and it removes
+ * the marked elements when the visitor goes to another page.
  */
 function head(about: About | undefined, brand: string): string {
   if (!about) return `<title>${escapeHtml(brand)}</title>`;
@@ -166,14 +166,14 @@ function head(about: About | undefined, brand: string): string {
 const jsonBlock = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${escapeJson(JSON.stringify(value))}</script>`;
 
-/** Not run by the browser, so no policy has to allow it; '<' is escaped, so nothing in it can end the block. */
+/** The browser does not run this, so no policy must allow it. '<' is escaped, so no text can end the block. */
 function escapeJson(json: string): string {
   return json.replaceAll('<', '\\u003c');
 }
 
 /**
- * The entry and the files of the screen that this address opens, but for the styles that are in the page. Attributes have to match the
- * shell's own requests. The shell's styles and scripts come first: it runs nothing of these before its own.
+ * Writes preloads for the entry and the files of the screen that this address opens, except the styles in the page. Their attributes must match
+ * the shell's requests. The shell's styles and scripts come first, because the shell runs no file of the screen before its own.
  */
 export function preloadsOf({ opened }: PageParts, first?: FirstScreen, condition = ''): string {
   if (!opened) return '';

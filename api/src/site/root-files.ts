@@ -28,7 +28,7 @@ export interface RootFile {
 /** @returns null where the shell has no such file */
 export async function readRootFile({ hostDirectory, snapshot }: Release, pathname: string): Promise<RootFile | null> {
   const type = TYPES[extname(pathname)];
-  // The files of the build have their hashed addresses under /parts.
+  // The files of the build have hashed addresses under /parts.
   if (!type || !/^\/[\w-]+\.\w+$/.test(pathname) || snapshot.host?.integrity[pathname.slice(1)]) return null;
   const file = pathname.slice(1);
   if (pathname !== WORKER && !snapshot.host.root[file]) return null;

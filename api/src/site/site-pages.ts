@@ -26,7 +26,7 @@ import { notReleased, readRootFile, WORKER } from './root-files';
 const STARTED = 'service-worker-navigation-preload';
 /** The page of all addresses, which the worker caches. */
 const SHELL_PAGE = '/shell';
-/** Files that pages and tools ask for: one that is missing is a plain 404. Any other dot may be a table's or a room's. */
+/** Files that pages and tools request: a missing one is a plain 404. A dot in any other name may belong to a table or a room. */
 const ASSET =
   /\.(m?js|css|map|json|xml|txt|html?|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|mp3|ogg|wav|wasm|webmanifest)$/i;
 
@@ -71,12 +71,12 @@ export class SitePages {
 
   /** Handles each GET that no other route takes: a page, or a file of the shell at the root. */
   send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    // Put together rather than resolved: '//' alone is no address that `new URL` would take.
+    // The address is concatenated and not resolved, because `new URL` does not accept '//' alone.
     const { pathname, searchParams: query } = new URL(`http://site${request.url}`);
     if (FILE_PATHS.test(pathname)) throw notFound();
     const release = await this.liveRelease();
     const rootFile = release && (await readRootFile(release, pathname));
-    // Its scope is the whole site, wherever a deployment puts its file.
+    // The scope of the worker is the whole site, even if a deployment puts its file elsewhere.
     if (pathname === WORKER) reply.header('service-worker-allowed', '/');
     if (rootFile) return reply.type(rootFile.type).header('cache-control', 'no-cache').send(rootFile.content);
     if (!takesPage(request)) throw notFound();
@@ -104,7 +104,7 @@ export class SitePages {
     const cohort = { ...cohortOf(release, cookies, reply), channel };
     const { pathname } = address;
     const parts = partsOf({ release: await live.inChannel(release, channel), pathname, isVendor, cohort });
-    // A screen's address may end like a file's: the location in it is free text.
+    // A screen's address may end like a file's, because the location in it is free text.
     if (!parts.isKnown && ASSET.test(pathname) && !isNavigation(request)) throw notFound();
     const firstScreen = await this.firstScreenOf(parts, address, isVendor);
     const page: OpenedPage = {
@@ -117,7 +117,7 @@ export class SitePages {
       overrides: await this.orNone(grants.overrides(cookies), { origins: {}, setCookie: [] }),
     };
     const started = request.headers[STARTED];
-    // A worker's page may be shown unless it runs what was recalled, or this browser was granted another one.
+    // A worker's page may be shown unless it runs a recalled build, or this browser was granted another page.
     if (typeof started === 'string' && !isOwn(page) && !(await live.isRecalled(started.split(' ')[0] ?? '', release)))
       return await this.sendFirstScreen(request, reply, page, started);
     if (release.malicious) await this.deps.afterAttack.clearBrowser(release.malicious, cookies, reply);
@@ -138,7 +138,7 @@ export class SitePages {
     started: string,
   ): Promise<FastifyReply> {
     reply.header('cache-control', 'no-store').header(STARTED, started);
-    // Nothing for a page of another release, whose files and policy differ.
+    // A page of another release gets no first screen, because its files and policy differ.
     if (!firstScreen || started !== releaseNameOf(release, parts)) return reply.status(204).send();
     return sendHtml(request, reply, await this.rendered.firstScreen(release, parts, firstScreen));
   }
@@ -146,7 +146,7 @@ export class SitePages {
   private async sendWholePage(request: FastifyRequest, reply: FastifyReply, page: OpenedPage): Promise<FastifyReply> {
     const { release, pathname, parts, firstScreen, isThere, overrides } = page;
     const isShellPage = pathname === SHELL_PAGE;
-    // The page says so itself: the shell's Not Found, or the words of the screen. A route that led here may have another reason.
+    // The page tells the visitor: by the shell's Not Found, or by the text of the screen. A route that led here may have set another status.
     if (!isThere && reply.statusCode === 200) reply.status(404);
     if (reply.statusCode === 404 || isShellPage) reply.header('x-robots-tag', 'noindex');
     const policy = policyOf(this.deps.site, {
@@ -177,7 +177,7 @@ export class SitePages {
     return sendHtml(request, reply, await this.rendered.ownPage(release, own, parts, firstScreen));
   }
 
-  /** A page without a signature is shown, and no worker caches it. */
+  /** A page without a signature is shown, but no worker caches it. */
   private async sign(reply: FastifyReply, { html }: Page): Promise<void> {
     try {
       const signature = await this.deps.pageKey.sign((name) => String(reply.getHeader(name) ?? ''), html);
@@ -187,7 +187,7 @@ export class SitePages {
     }
   }
 
-  /** Reads the live release. Once a release was recalled as malicious, it ends the sessions from before. */
+  /** Reads the live release. If a release was recalled as malicious, this ends the sessions from before. */
   private async liveRelease(): Promise<Release | null> {
     const { live, afterAttack, log } = this.deps;
     const release = await live.current();
@@ -202,7 +202,7 @@ export class SitePages {
     return release;
   }
 
-  /** A page of all visitors is better than none. */
+  /** If a grant cannot be read, the visitor gets the page for all visitors. */
   private async orNone<Grant>(grant: Promise<Grant>, none: Grant): Promise<Grant> {
     try {
       return await grant;
@@ -218,13 +218,16 @@ export class SitePages {
 
 const isOwn = ({ channel, overrides }: Granted) => channel !== undefined || Object.keys(overrides.origins).length > 0;
 
-/** curl and link checkers take anything; so do a browser's scripts and pictures, which say what they are for. */
+/**
+ * True if the client accepts a page: curl and link checkers accept any type, and a browser states the purpose of a request for scripts and
+ * pictures.
+ */
 function takesPage({ headers }: FastifyRequest): boolean {
   const purpose = headers['sec-fetch-dest'] ?? 'document';
   return /^(document|iframe|empty)$/.test(String(purpose)) && /text\/html|\*\/\*/.test(headers.accept ?? '*/*');
 }
 
-/** A visitor opens the address in a browser. The response is a page, also for an address that looks like a file's. */
+/** True if a visitor opens the address in a browser. The response is a page, even if the address looks like a file's. */
 function isNavigation({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-mode'] === 'navigate' && /text\/html/.test(headers.accept ?? '');
 }
@@ -252,7 +255,7 @@ function cohortOf({ snapshot }: Release, cookies: string, reply: FastifyReply): 
   return { ...cohort, visitor };
 }
 
-/** An address alone joins no channel: it leads to the page that asks. */
+/** An address alone does not join a channel. It leads to the page that asks the visitor. */
 function channelAskedBy(query: URLSearchParams): string | undefined {
   const channel = query.get('channel') ?? '';
   return /^[\w-]{1,64}$/.test(channel) ? channel : undefined;

@@ -1,4 +1,4 @@
-/** Everything that is not the API: pages, builds, registry, pictures. One process is a whole site. */
+/** Serves everything except the API: pages, builds, registry, pictures. One process is a whole site. */
 
 import { PAGES_ROUTE } from 'core/http/file-paths';
 import type { App } from 'core/http/scope';
@@ -16,7 +16,7 @@ import { notReleased, requireEmbed } from './root-files';
 import { SitePages } from './site-pages';
 import { registerStaticFiles } from './static-files';
 
-/** The time, in seconds, that a page of another site may go on with the embed.js it has. */
+/** The time in seconds for which a page of another site may use its copy of embed.js. */
 const EMBED_MAX_AGE = 300;
 
 /** @returns the handler that sends the page of an address, for a route of another module that leads to one */
@@ -64,7 +64,7 @@ function registerShellFiles(app: App, live: LiveRelease): void {
     return reply.header('cache-control', 'no-store').send({ version: release.version });
   });
 
-  // One address for other sites' pages, whichever shell is live; what it leads to never changes.
+  // Pages of other sites use this one address with any live shell. The file that it leads to never changes.
   app.get('/embed.js', { schema: { hide: true } }, async (_request, reply) => {
     const release = await live.current();
     if (!release) throw notReleased();
@@ -74,7 +74,7 @@ function registerShellFiles(app: App, live: LiveRelease): void {
   });
 }
 
-/** An address with a '%' that begins no character, as text that every router can decode: it names nothing, and gets Not Found. */
+/** Rewrites an address with a '%' that begins no character, so that every router can decode it. It names nothing, so it gets Not Found. */
 export function decodable(url: string): string {
   if (!url.includes('%')) return url;
   const [path = '', ...query] = url.split('?');
@@ -86,10 +86,10 @@ export function decodable(url: string): string {
   }
 }
 
-/** The statuses of the API where an address names nothing: an unknown id, or a text that is no id. */
+/** The statuses of the API if an address names nothing: the id is unknown, or the text is not an id. */
 const NAMES_NOTHING = new Set([400, 404, 422]);
 
-/** As a visitor without a session. @returns the body; null where the address names nothing, undefined where the API does not say */
+/** Reads as a visitor without a session. @returns the body; null if the address names nothing, undefined if the API does not tell */
 async function readApi(app: App, url: string): Promise<unknown> {
   const response = await app.inject({ method: 'GET', url: `/api/v1${url}` });
   if (NAMES_NOTHING.has(response.statusCode)) return null;

@@ -10,7 +10,7 @@ import type { LiveRelease } from '../releases/live/live-release';
 import type { AfterAttack } from './after-attack';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** Browsers run nothing from these files, also when one is opened by itself: the policy of files would be larger than some of them. */
+/** Browsers run no code from these files, even if one is opened directly. The policy would be larger than some of the files. */
 const INERT = /\.(?:css|woff2|webp|avif)(?:\.br)?$/;
 /**
  * The options for files whose content never changes at its address: without the headers that would let a client ask for changes or for
@@ -46,7 +46,7 @@ export async function registerStaticFiles(
       preCompressed: true,
       index: false,
       dotfiles: 'deny',
-      // The registry has its own prefix; build records and maps of other folders of dist are not served.
+      // The registry has its own prefix. Build records and maps of other folders of dist are not served.
       allowedPath: (path) => /^\/(?!registry\/)[\w-]+\/[\w.-]+\/.+/.test(path) && !path.endsWith('/build.json'),
       ...IMMUTABLE_FILES,
     });
@@ -62,7 +62,7 @@ export async function registerStaticFiles(
     setHeaders: (reply, path) => reply.header('cache-control', path.endsWith('pointer.json') ? 'no-cache' : IMMUTABLE),
   });
   const media = named('media', async (scope: FastifyInstance) => {
-    // A drawing is text of several kilobytes, and a first screen has a dozen. Photographs are compressed already.
+    // A drawing is a text of several kilobytes, and a first screen has a dozen of them. Photographs are compressed already.
     await registerCompression(scope);
     await scope.register(fastifyStatic, {
       root: mediaDir,

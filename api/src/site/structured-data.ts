@@ -1,11 +1,11 @@
 /**
- * Describes a public page to search engines and to previews of shared links: the picture that represents it, and its content in the words
- * of schema.org. Pure; nothing here is escaped.
+ * Describes a public page to search engines and to previews of shared links: the picture that represents it, and its content in the terms of
+ * schema.org. Pure; nothing here is escaped.
  */
 import { decimalOf, toMinor } from 'shared-contracts/rules/money';
 import type { Diet, Item, MenuItem, Vendor, VendorSummary, Venue } from 'shared-contracts/types';
 
-/** The bodies of the API that a page shows. */
+/** The API bodies that a page shows. */
 export interface PageBodies {
   venue?: Venue | undefined;
   vendor?: Vendor | undefined;
@@ -18,7 +18,7 @@ export interface PageAddress {
   /** The origin of the site. */
   siteUrl: string;
   brand: string;
-  /** The one path of what the page shows, '/venues/1/vendors'. */
+  /** The main path of the content, '/venues/1/vendors'. */
   path: string;
 }
 

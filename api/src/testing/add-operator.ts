@@ -1,4 +1,7 @@
-/** Makes OPERATOR, the email of an account, an operator of every venue and of the site. Reads the storage settings of the API, which is stopped. */
+/**
+ * Makes the account with the email OPERATOR an operator of every venue and of the site. It reads the storage settings of the API, which must be
+ * stopped.
+ */
 import { readStorageConfig } from 'core/config';
 import { openDatabase } from 'core/database/pool';
 import { silentLog } from 'core/testing/logs';

@@ -13,10 +13,10 @@ interface Described {
   operation: Operation;
 }
 
-/** Writing a description takes half a second, and each test has an app of its own. */
+/** Generating a description takes half a second, and each test has a separate app. */
 const checks = new Map<string, DescriptionCheck>();
 
-/** From here on, `app.inject` rejects where a response is not as it is described. */
+/** From here on `app.inject` rejects a response that differs from the description. */
 export function checkResponses(app: App): void {
   const inject = app.inject.bind(app);
   const checked = async (...request: Parameters<App['inject']>) => {
@@ -29,7 +29,7 @@ export function checkResponses(app: App): void {
 }
 
 function checkOf(app: App): DescriptionCheck {
-  // The release service has routes only where it is on.
+  // The release service has routes only if it is enabled.
   const key = app.routePolicies.map(({ method, url }) => `${method} ${url}`).join();
   const found = checks.get(key) ?? new DescriptionCheck(describedApi(app));
   checks.set(key, found);
@@ -58,7 +58,7 @@ export class DescriptionCheck {
       .sort((one, other) => one.path.split('{').length - other.path.split('{').length);
   }
 
-  /** Throws where the response is not as it is described. A response of no route is described by none. */
+  /** Throws if the response differs from the description. A response without a route has no description. */
   check(method: string, url: string, { statusCode, headers, body }: LightMyRequestResponse): void {
     const [path = ''] = url.split('?');
     const found = this.#operations.find((each) => each.method === method && each.pattern.test(path));

@@ -27,7 +27,7 @@ export const aDocumentItem = (slug: string): Item => ({
   option_groups: [structuredClone(toppings)],
 });
 
-/** The venue Granary, whose vendor Kumo has two items in one section. */
+/** The venue Granary. Its vendor Kumo has two items in one section. */
 export function aDocument(): VenueDocument {
   return {
     slug: 'granary',
@@ -90,7 +90,7 @@ export function firstVendor(document: VenueDocument): VenueDocument['vendors'][n
   return vendor;
 }
 
-/** The first section of the first vendor, where most changes are made. */
+/** The first section of the first vendor, which most tests change. */
 export function firstGroup(
   document: VenueDocument,
 ): VenueDocument['vendors'][number]['menus'][number]['groups'][number] {

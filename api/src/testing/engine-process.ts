@@ -1,6 +1,6 @@
 /**
- * The embedded engine alone, as a process of its own on PORT: for benches that kill the socket server and keep the API, or
- * that open more sockets than one process of theirs should hold. The API reaches it as any outside engine, by PUSHER_*.
+ * Runs the embedded engine as a separate process on PORT: for benches that kill the socket server and keep the API, or that open more sockets
+ * than one of their processes should hold. The API connects to it as to any outside engine, by PUSHER_*.
  */
 
 import { createLog } from 'core/log';

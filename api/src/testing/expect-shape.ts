@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Fails with the paths that differ unless `body` has exactly the contract's shape; returns the parsed body. */
+/** Fails with the differing paths unless `body` has exactly the contract's shape. Returns the parsed body. */
 export function expectShape<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const result = schema.safeParse(body);
   if (!result.success) {
@@ -9,7 +9,7 @@ export function expectShape<T extends z.ZodType>(schema: T, body: unknown): z.ou
       `The body is not what the contract says.\n${problems.join('\n')}\n${JSON.stringify(body, null, 2)}`,
     );
   }
-  // zod leaves out what it does not know; a body must not hold more than it promises.
+  // zod removes unknown fields, but a body must not have more fields than the contract.
   expect(body).toEqual(result.data);
   return result.data;
 }

@@ -1,7 +1,7 @@
 /**
- * Opens SOCKETS idle sockets to the engine at PORT of this machine, each on a channel of its own, and measures what they cost
- * the process ENGINE_PID and how long an event to one of them takes. Prints one line of JSON and ends; ends by itself after
- * two minutes in any case. Nothing but 127.0.0.1 is called.
+ * Opens SOCKETS idle sockets to the engine at PORT of this machine, each on a separate channel. Measures the memory that they cost the process
+ * ENGINE_PID, and the time that an event to one of them takes. Prints one line of JSON and ends, in any case after two minutes. It calls only
+ * 127.0.0.1.
  */
 import { readFile } from 'node:fs/promises';
 import Pusher from 'pusher';
@@ -37,14 +37,14 @@ function open(channel: string): Promise<WebSocket> {
   });
 }
 
-/** Kilobytes of memory that the engine's process has in use. */
+/** Returns the kilobytes of memory that the engine's process uses. */
 async function engineMemory(): Promise<number> {
   const status = await readFile(`/proc/${ENGINE_PID}/status`, 'utf8').catch(() => '');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN);
 }
 
 async function main(): Promise<void> {
-  // The first sockets bring code and buffers that all share.
+  // The first sockets load code and buffers that all sockets share.
   const early = await Promise.all(Array.from({ length: 50 }, (_, index) => open(`venues.${100_000 + index}`)));
   const before = await engineMemory();
   const startedAt = performance.now();

@@ -1,16 +1,16 @@
-/** A mail server as small as the protocol allows, which takes every email. */
+/** A mail server with the minimum of the protocol. It accepts every email. */
 import { type AddressInfo, createServer } from 'node:net';
 
 interface Received {
-  /** MAIL and RCPT, as said. */
+  /** The MAIL and RCPT commands in their received form. */
   envelope: string[];
   message: string;
 }
 
 /**
- * Starts it.
+ * Starts the server.
  * @param refusal its reply to every recipient
- * @param port any that is free by default
+ * @param port any free port by default
  * @param extension one that it offers, such as SMTPUTF8
  */
 export async function mailServer({

@@ -1,4 +1,4 @@
-/** The API as it runs, its clock ahead by CLOCK_AHEAD_MS: a day passes by starting it again. For the run of payment faults. */
+/** Runs the API with its clock ahead by CLOCK_AHEAD_MS: a restart lets a day pass. The run of payment faults uses it. */
 import { serve } from '../serve';
 
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);

@@ -1,7 +1,7 @@
 /**
- * The API as it runs, which counts the steps of what it does: each write in its dist folder, each signature, and each entry of the
- * audit log, before and after. It tells the steps to the process that started it, and kills itself at the one that this names
- * (`{ step }`, counted from then on). For the run of kills.
+ * Runs the API and counts its steps: each write in its dist folder, each signature, and each entry of the audit log, before and after. It
+ * reports the steps to its parent process, and kills itself at the step that the parent names (`{ step }`, counted from then on). The run of
+ * kills uses it.
  */
 import crypto from 'node:crypto';
 import fs from 'node:fs';

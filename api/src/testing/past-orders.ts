@@ -1,4 +1,4 @@
-/** A venue's history, written by the database: what is quick beside few orders must stay so beside many. */
+/** Stores the history of a venue with SQL: an operation that is fast with few orders must stay fast with many. */
 
 import type { Db } from 'core/database/kysely';
 import { inTransaction } from 'core/database/kysely';
@@ -8,8 +8,8 @@ import type { TestVenue } from './stored';
 const ORDERS_PER_BUYER = 20;
 
 /**
- * Collected orders of the venue's first vendor, one a minute back from yesterday, with all that an order leaves behind. Each has a
- * cart, two lines, a choice and a payment of its own; every 20 have a buyer. Triggers and foreign keys are not looked at.
+ * Stores collected orders of the venue's first vendor, one per minute back from yesterday, with all their rows. Each has its own cart, two
+ * lines, a choice and a payment; every 20 share a buyer. Triggers and foreign keys are disabled.
  */
 export async function storePastOrders(db: Db, venue: TestVenue, count: number): Promise<void> {
   const { vendor } = venue;

@@ -1,6 +1,6 @@
 /**
- * Compares the database with the provider's own books after a run of payment faults, and prints what it found as one line
- * of JSON. Reads SANDBOX_STATE, the sandbox's state file, and the storage settings of the API.
+ * Compares the database with the provider's books after a run of payment faults, and prints the findings as one line of JSON. It reads
+ * SANDBOX_STATE, the sandbox's state file, and the storage settings of the API.
  */
 import { readFileSync } from 'node:fs';
 import { readStorageConfig } from 'core/config';
@@ -16,7 +16,7 @@ interface Payment {
   receivedMinor: number;
   refundedMinor: number;
   currency: string;
-  /** It cannot be paid any more. */
+  /** True if it can no longer be paid. */
   isOver: boolean;
 }
 
@@ -27,7 +27,7 @@ interface AttemptRow {
   provider: string;
   reference: string | null;
   state: string;
-  /** True when its outcome was recorded a day after its start or later. */
+  /** True if its outcome was recorded a day or more after its start. */
   is_late: boolean;
   refund_state: string | null;
   amount_minor: number;
@@ -37,7 +37,7 @@ interface AttemptRow {
   shares: number;
   /** The sum of the refunds of its orders that were made. */
   refunds_minor: number;
-  /** The part of them that was made at the provider. */
+  /** The part of this sum that was made at the provider. */
   refunds_at_provider: number;
   /** The number of refunds. */
   refunds: number;
@@ -83,7 +83,7 @@ interface SandboxState {
 
 const sumOf = (amounts: readonly { amount: number }[]): number => amounts.reduce((sum, { amount }) => sum + amount, 0);
 
-/** The payments that the providers have received and given back. */
+/** Returns the payments that the providers have received and refunded. */
 function paymentsOf({ stripe, paystack, global }: SandboxState): Payment[] {
   return [
     ...Object.entries(stripe.intents).map(([reference, { intent, refunds }]) => ({
@@ -100,7 +100,7 @@ function paymentsOf({ stripe, paystack, global }: SandboxState): Payment[] {
       receivedMinor: status === 'success' || status === 'reversed' ? amount : 0,
       refundedMinor: sumOf(refunds),
       currency,
-      // It cannot be cancelled there.
+      // This payment cannot be cancelled there.
       isOver: true,
     })),
     ...Object.values(global.orders).map(({ orderId, result, amount, currency, returned, rebated }) => ({
@@ -170,7 +170,7 @@ interface Ledger {
   netMinor: number;
 }
 
-/** The figures of the reports over all days. */
+/** Returns the figures of the reports over all days. */
 async function ledgersOf(db: Queryable): Promise<Ledger[]> {
   const range = { from: '2000-01-01', to: '2100-01-01' };
   const venues = await db.selectFrom('venues').select(['id', 'timezone']).execute();
@@ -190,7 +190,7 @@ async function ledgersOf(db: Queryable): Promise<Ledger[]> {
 function compare(payments: Payment[], attempts: AttemptRow[], carts: CartRow[], open: Record<string, number>) {
   const problems: string[] = [];
   const counts: Record<string, number> = {};
-  /** By venue: what was received and not refunded. */
+  /** Returns the received and not refunded amounts by venue. */
   const owedMinor = new Map<number, number>();
   const tally = (name: string, times = 1) => {
     counts[name] = (counts[name] ?? 0) + times;
@@ -203,7 +203,7 @@ function compare(payments: Payment[], attempts: AttemptRow[], carts: CartRow[], 
   for (const payment of payments) {
     const attempt = attemptOf.get(keyOf(payment.provider, payment.reference));
     if (!attempt) {
-      // Created although the response was lost; the buyer has nothing to pay it with.
+      // The payment was created although the response was lost. The buyer has nothing to pay it with.
       if (payment.receivedMinor > 0)
         problems.push(`${payment.provider} was paid for ${payment.reference}, which was never started.`);
       continue;
@@ -219,7 +219,7 @@ function compare(payments: Payment[], attempts: AttemptRow[], carts: CartRow[], 
         `${payment.reference}: state ${attempt.state}, ${attempt.alerts} alerts, received as asked: ${isAsAsked}.`,
       );
     }
-    // A surplus payment is refunded as one, however late it is.
+    // A surplus payment is refunded as surplus, even if it is very late.
     if (isAsAsked && (attempt.state === 'expired') !== (attempt.is_late && attempt.state !== 'duplicate')) {
       problems.push(`${payment.reference}: state ${attempt.state}, settled a day late: ${attempt.is_late}.`);
     }

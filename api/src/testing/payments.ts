@@ -1,4 +1,4 @@
-/** A cart ready to be paid, and a buyer's browser at the payment sandbox, for tests of payments. */
+/** A cart that is ready to be paid, and a buyer's browser at the payment sandbox, for tests of payments. */
 
 import type { Db } from 'core/database/kysely';
 import { inTransaction } from 'core/database/kysely';
@@ -24,7 +24,7 @@ export function environmentOf(sandbox: ListeningSandbox): Record<string, string>
     PAYSTACK_SECRET_VENUE: 'sk_test_venue',
     GLOBAL_SECRET_VENUE: 'venue-secret',
     GLOBAL_SECRET_VENUE_REBATE: 'venue-rebate',
-    // Another venue's.
+    // This key belongs to another venue.
     STRIPE_SECRET_OTHER: 'sk_test_other',
     PAYSTACK_SECRET_OTHER: 'sk_test_other',
     GLOBAL_SECRET_OTHER: 'other-secret',
@@ -32,7 +32,7 @@ export function environmentOf(sandbox: ListeningSandbox): Record<string, string>
   };
 }
 
-/** A sandbox with the account of the stored venues and one of another venue. It keeps its webhooks until a test asks for them. */
+/** Starts a sandbox with the account of the stored venues and one of another venue. It keeps its webhooks until a test asks for them. */
 export async function sandboxOfVenues(): Promise<ListeningSandbox> {
   const names = ['venue', 'other'];
   const sandbox = await startSandbox({
@@ -65,7 +65,7 @@ export interface TestCart {
   version: number;
 }
 
-/** Adds one of each vendor's first item to the buyer's cart; each order is to be collected. */
+/** Adds one of each vendor's first item to the buyer's cart. Each order is for collection. */
 export async function storeCart(
   db: Db,
   buyer: TestUser,
@@ -131,7 +131,7 @@ async function addLine(
     .execute();
 }
 
-/** Confirms with a card, as the card form does when the buyer presses Pay, and leaves 3-D Secure open. */
+/** Confirms with a card, as the card form does when the buyer taps Pay, and leaves 3-D Secure open. */
 export async function confirmWithCard(sandbox: ListeningSandbox, clientSecret: string, number = '4242424242424242') {
   const response = await fetch(`${sandbox.url}/v1/payment_intents/${referenceOf(clientSecret)}/confirm`, {
     method: 'POST',
@@ -148,7 +148,7 @@ export async function confirmWithCard(sandbox: ListeningSandbox, clientSecret: s
   return response.status;
 }
 
-/** `pi_1` of `pi_1_secret_2`. */
+/** Returns `pi_1` for `pi_1_secret_2`. */
 export function referenceOf(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? '';
 }

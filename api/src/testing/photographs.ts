@@ -1,4 +1,4 @@
-/** Photographs for tests and benches, made in code. */
+/** Generates photographs for tests and benches. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -8,11 +8,11 @@ export interface PhotographInput {
   width?: number;
   height?: number;
   format?: 'jpeg' | 'png' | 'webp';
-  /** Gives the same photograph again; another number gives another. */
+  /** The same number gives the same photograph, and another number gives another one. */
   seed?: number;
 }
 
-/** A blurred pattern of colours: it compresses about as a photograph does. */
+/** Draws a blurred pattern of colours, which compresses like a photograph. */
 export async function aPhotograph({
   width = 600,
   height = 400,
@@ -33,12 +33,12 @@ export async function aPhotograph({
     .toBuffer();
 }
 
-/** So many differ: the others are the same again, as a test should not encode hundreds. */
+/** The number of different photographs. The rest repeats them, because a test should not encode hundreds. */
 const DIFFERENT = 8;
 
 /**
  * Writes a venue of the demo as a document whose pictures are photographs, and the photographs beside it.
- * @param directory exists
+ * @param directory must exist
  * @returns the document's path
  */
 export async function aPhotographedVenue(directory: string, photograph: PhotographInput = {}): Promise<string> {

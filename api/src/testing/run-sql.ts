@@ -1,6 +1,6 @@
 /**
- * Runs the statements of SQL in the database of DATABASE_URL or DATA_DIR, while no API uses it, and prints the rows of the last one as one
- * line of JSON. For benches, which fill the embedded database and PostgreSQL alike.
+ * Runs SQL statements in the database of DATABASE_URL or DATA_DIR while no API uses it, and prints the rows of the last one as one line of JSON.
+ * Benches fill the embedded database and PostgreSQL with it.
  */
 import { openDatabase } from 'core/database/pool';
 import { silentLog } from 'core/testing/logs';

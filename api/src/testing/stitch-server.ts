@@ -11,19 +11,19 @@ export interface StitchPayment {
 }
 
 export interface StitchServer {
-  /** The settings of an API that looks payments up here. */
+  /** The settings of an API that looks up payments here. */
   environment: Record<'STITCH_CLIENT_ID' | 'STITCH_CLIENT_SECRET' | 'STITCH_TOKEN_URL' | 'STITCH_API_URL', string>;
   payments: Map<string, StitchPayment>;
-  /** The refunded amounts, in rand, by their nonce. */
+  /** The refunded amounts in rand by their nonce. */
   refunds: Map<string, string>;
-  /** The server fails instead of responding. */
+  /** True if the server fails and sends no response. */
   isDown: boolean;
   close(): Promise<void>;
 }
 
 const CLIENT = { id: 'test-foodhall', secret: 'stitch-secret' };
 
-/** A server on a free port of the loopback interface. */
+/** Starts a server on a free port of the loopback interface. */
 export async function startStitch(): Promise<StitchServer> {
   const idOf = (nonce: string) => `refund-${nonce}`;
   const payments: StitchServer['payments'] = new Map();

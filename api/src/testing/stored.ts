@@ -1,6 +1,6 @@
 /**
- * Stores people and venues for tests. Values that a test leaves out come from shared-contracts/testing/builders, numbered where the
- * database needs unique ones. Values that no body of the API has are defined here. Prices are minor units.
+ * Stores people and venues for tests. Values that a test leaves out come from shared-contracts/testing/builders, with numbers if the database
+ * needs unique values. Values that no body of the API has are defined here. Prices are minor units.
  */
 import { randomBytes } from 'node:crypto';
 import type { Db } from 'core/database/kysely';
@@ -39,16 +39,16 @@ export interface TestUser {
 
 /** The places where a user works. */
 interface Works {
-  /** Vendors that the user owns. */
+  /** The vendors that the user owns. */
   vendorIds?: readonly number[];
   staffOf?: readonly number[];
-  /** Venues that the user runs. */
+  /** The venues that the user runs. */
   operatorOf?: readonly number[];
-  /** The user runs the site itself. */
+  /** True if the user runs the site. */
   isSiteOperator?: boolean;
 }
 
-/** A user with a session. No password opens the account: sign in through the API with one that was registered there. */
+/** Stores a user with a session. No password opens the account: a test that needs one registers through the API. */
 export async function storeUser(
   db: Db,
   values: Partial<Insertable<Database['users']>> & Works = {},
@@ -73,7 +73,7 @@ export async function storeUser(
   return { ...user, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** One more session of a user; returns the bearer token. */
+/** Opens one more session of a user and returns the bearer token. */
 export async function signIn(db: Db, userId: number, expiresAt = new Date(Date.now() + 86_400_000)): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
@@ -86,7 +86,7 @@ export async function signIn(db: Db, userId: number, expiresAt = new Date(Date.n
 type AttemptInput = Pick<Insertable<Database['payment_attempts']>, 'cart_id' | 'user_id' | 'venue_id'> &
   Partial<Insertable<Database['payment_attempts']>>;
 
-/** A payment of a cart: by default of 10.00 at Stripe, open, without a reference and for nothing in particular. */
+/** Stores a payment of a cart. The default is an open payment of 10.00 at Stripe, without a reference and without content. */
 export function storeAttempt(db: Db, values: AttemptInput): Promise<{ id: number }> {
   return db
     .insertInto('payment_attempts')
@@ -127,7 +127,7 @@ interface ItemInput {
   name?: string;
   hero_url?: string;
   status?: Status;
-  /** Left out, nothing is stated of them. */
+  /** The allergens; if left out, the item states none. */
   allergens?: Allergen[];
   diets?: Diet[];
   variants?: readonly VariantInput[];
@@ -160,7 +160,7 @@ export interface TestVendor {
   groupId: number;
   optionGroups: TestOptionGroup[];
   items: TestItem[];
-  /** The first item, which most tests are about. */
+  /** The first item, which most tests use. */
   item: TestItem;
 }
 export interface TestVenue {
@@ -171,7 +171,7 @@ export interface TestVenue {
   vendor: TestVendor;
 }
 
-/** By default with 13 % tax added, a service charge of 2.50, and one vendor that sells one item. */
+/** Stores a venue. The default has 13 % tax added, a service charge of 2.50, and one vendor that sells one item. */
 export async function storeVenue(db: Db, input: VenueInput = {}): Promise<TestVenue> {
   const { vendors = [{}], ...values } = input;
   const number = next();
@@ -207,7 +207,7 @@ export async function storeVenue(db: Db, input: VenueInput = {}): Promise<TestVe
   };
 }
 
-/** A tax of the venue beside its own, which these items have. By default 'Alcohol' with 20 %. @returns its id */
+/** Adds a tax that the venue has beside its own, for these items. The default is 'Alcohol' with 20 %. @returns its id */
 export async function storeTaxCategory(
   db: Db,
   venue: { id: number },
@@ -354,7 +354,7 @@ async function addOptionGroups(
   return built;
 }
 
-/** The name, after the first with its place. */
+/** Returns the name, with a number from the second one on. */
 const numbered = (name: string, position: number): string => (position === 0 ? name : `${name} ${position + 1}`);
 
 const priced = ({ name, price, status }: { name: string; price: number; status: Status }) => ({

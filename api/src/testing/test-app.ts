@@ -18,7 +18,7 @@ export interface TestApp {
   emails: Email[];
   /** The warnings and errors logged so far. */
   logged: LogEntry[];
-  /** Moves the clock that commands ask; the database's own now() stays. */
+  /** Moves the clock that commands use. The database's own now() stays. */
   advance(milliseconds: number): void;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface TestApp {
 export interface TestAppOptions {
   environment?: Record<string, string>;
   overrides?: Partial<Deps>;
-  /** False: as in production, where what a response holds beyond its schema is left out. */
+  /** False: as in production, the API removes fields that the schema of a response lacks. */
   isStrict?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Pusher's HTTP side of an outside engine, which the tests play with the embedded one. A site has none: its secret is its own, and
- * events come from its outbox.
+ * The HTTP side of an outside Pusher engine. The tests simulate one with the embedded engine. A site has no such routes: its secret never leaves
+ * it, and its events come from its outbox.
  */
 import { createHash, createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -15,7 +15,7 @@ import {
 } from '../messages/realtime/protocol';
 import { type RealtimeCredentials, sameText } from '../messages/realtime/signature';
 
-/** Seconds that a signed HTTP request stays valid, as at Pusher. */
+/** The seconds for which a signed HTTP request stays valid, as at Pusher. */
 const TRIGGER_VALIDITY_S = 600;
 
 export interface TriggerRoutesOptions {
@@ -52,9 +52,9 @@ const batchBody = z.object({
     .max(10),
 });
 
-/** Wants a scope of its own: it replaces the body parsers. */
+/** These routes need a separate scope, because they replace the body parsers. */
 export function triggerRoutes(app: FastifyInstance, { credentials, broadcaster }: TriggerRoutesOptions): void {
-  // The signature covers the body's bytes, so no parser changes them.
+  // The signature covers the body's bytes, so no parser may change them.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 131_072 }, (_request, body, done) => done(null, body));
 
@@ -110,14 +110,14 @@ function jsonOf(body: unknown): unknown {
 
 interface TriggerRequest {
   method: string;
-  /** The path alone, without the query. */
+  /** The path without the query. */
   path: string;
   query: Readonly<Record<string, string>>;
-  /** The body's bytes as they came: parsing and writing JSON again would change the digest. */
+  /** The body's original bytes, because parsing and writing JSON again would change the digest. */
   body: Buffer;
 }
 
-/** Says why a signed HTTP request is not to be believed; null when it is. */
+/** Explains why a signed HTTP request is invalid; null if it is valid. */
 function triggerRefusal(credentials: RealtimeCredentials, request: TriggerRequest, nowSeconds: number): string | null {
   const { auth_key, auth_timestamp, auth_version, auth_signature, body_md5 } = request.query;
   if (auth_key !== credentials.key) return 'Unknown auth_key';

@@ -1,8 +1,8 @@
-/** These rules say how long a payment attempt counts. A provider may still let the customer pay at any later time. */
+/** These rules decide how long a payment attempt counts. A provider may still let the customer pay at any later time. */
 
 const HOUR_MS = 3_600_000;
 
-/** An attempt holds the prices of its start this long, at every provider. A success that is settled later is refunded. */
+/** An attempt holds the prices of its start for this time, at every provider. A success that is settled later is refunded. */
 export const ATTEMPT_LIFETIME_MS = 24 * HOUR_MS;
 /** A form is opened again for an attempt only while there is ample time to pay it. */
 const TIME_TO_PAY_MS = HOUR_MS;

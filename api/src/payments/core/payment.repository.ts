@@ -82,8 +82,8 @@ export async function updateAttempt(
 }
 
 /**
- * The provider's first response stays: the result of a later one was never given to a buyer, so it cannot be paid.
- * @returns the attempt after that
+ * Keeps the provider's first response. No buyer received the result of a later response, so that one cannot be paid.
+ * @returns the attempt after this
  */
 export async function storeFirstReference(
   trx: Trx,
@@ -101,7 +101,7 @@ export async function storeFirstReference(
   return attempt;
 }
 
-/** The ids by which the provider knows the attempt. @throws Error while the attempt has no reference */
+/** Returns the ids by which the provider knows the attempt. @throws Error while the attempt has no reference */
 export function paymentRefOf(attempt: Attempt): PaymentRef {
   if (attempt.reference === null) throw new Error(`Attempt ${attempt.id} has no reference to ask about`);
   return {
@@ -112,7 +112,7 @@ export function paymentRefOf(attempt: Attempt): PaymentRef {
   };
 }
 
-/** True while every stall of the snapshot, and its hall, still exists. A stall that is paused or outside its hours still exists. */
+/** True while every stall of the snapshot, and its hall, still exists. A paused stall, or one outside its hours, still exists. */
 export async function areAllOpen(db: Queryable, { orders }: CartSnapshot): Promise<boolean> {
   const ids = [...new Set(orders.map(({ vendor_id }) => vendor_id))];
   const open = await db
@@ -132,14 +132,14 @@ export async function orderIdsOfCart(db: Queryable, cartId: number): Promise<num
 }
 
 /**
- * Claims attempts that are due for a check (1, 5 and 30 minutes and 24 hours after their start, then daily), and records the
- * check first, so that two processes never check the same one.
+ * Claims attempts that are due for a check (1, 5 and 30 minutes and 24 hours after their start, then daily). It records the check first, so that
+ * two processes never check the same attempt.
  */
 export async function takeAttemptsToCheck(db: Queryable, now: Date, limit: number): Promise<Attempt[]> {
   const due = db
     .selectFrom('payment_attempts')
     .select('id')
-    // As literals: a prepared statement with parameters here would not match the partial index.
+    // These are literals, because a prepared statement with parameters would not use the partial index.
     .where(sql<boolean>`state in ('open', 'superseded')`)
     .where(
       sql<boolean>`case checks

@@ -1,21 +1,21 @@
-/** The database remembers with which payments it was started: keys, carts and payments of one mode mean nothing in another. */
+/** The database records the payments mode of its first start, because keys, carts and payments of one mode are invalid in another. */
 
 import { ConfigError, type PaymentsMode } from 'core/config';
 import { inTransaction, type Queryable } from 'core/database/kysely';
 import { conflict } from 'core/errors';
 import { sql } from 'kysely';
 
-/** True when the site takes live payments. Sales, payouts and refunds leave out payments of another mode. */
+/** True if the site takes live payments. Sales, payouts and refunds leave out payments of another mode. */
 export const siteIsLive = sql<boolean>`coalesce((select payments_mode = 'live' from site), false)`;
 
-/** The mode of the first start; null before it. */
+/** The mode of the first start. It is null before that start. */
 export async function paymentsModeOf(db: Queryable): Promise<PaymentsMode | null> {
   const site = await db.selectFrom('site').select('payments_mode').executeTakeFirst();
   return site?.payments_mode ?? null;
 }
 
 /**
- * The first start writes its mode down; a later one has to be of the same.
+ * Records the mode at the first start. Every later start must have the same mode.
  * @throws ConfigError for another mode
  */
 export async function rememberPaymentsMode(db: Queryable, mode: PaymentsMode): Promise<void> {
@@ -34,8 +34,8 @@ export async function rememberPaymentsMode(db: Queryable, mode: PaymentsMode): P
 }
 
 /**
- * From test payments to live ones, once and on request. Orders of the test stay as they are.
- * @throws ApiError 409 where the database has another mode, or payments or refunds of the test are not decided yet
+ * Changes from test payments to live payments, once and on request. Test orders stay unchanged.
+ * @throws ApiError 409 if the database has another mode, or test payments or refunds are still undecided
  */
 export async function goLive(db: Queryable, { isDryRun }: { isDryRun: boolean }): Promise<void> {
   await inTransaction(db, async (trx) => {

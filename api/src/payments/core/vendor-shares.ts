@@ -1,6 +1,6 @@
 import type { CartSnapshot, SnapshotOrder } from '../../ordering/checkout/cart-snapshot';
 
-/** One row of the ledger: what a vendor is owed of a payment, or (vendor null) what stays with the venue. Minor units. */
+/** One row of the ledger: the part of a payment that the venue owes a vendor, or (vendor null) keeps. Minor units. */
 export interface VendorShare {
   orderId: number | null;
   vendorId: number | null;
@@ -8,8 +8,8 @@ export interface VendorShare {
 }
 
 /**
- * The venue is paid for all its vendors, so what each of them is owed is written down with the payment: the order's lines
- * and their tax. The service charge and its tax are the venue's. The shares add up to the amount paid.
+ * The venue receives the payment for all its vendors, so the amount that it owes each of them is stored with the payment: the order's lines and
+ * their tax. The venue keeps the service charge and its tax. The shares add up to the amount paid.
  */
 export function vendorSharesOf(snapshot: CartSnapshot): VendorShare[] {
   const vendors = snapshot.orders.map((order) => ({

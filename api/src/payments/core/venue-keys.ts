@@ -1,4 +1,4 @@
-/** Finds the settings that hold the keys of the venues. A venue document names these settings and never contains a key. */
+/** Finds the settings that contain the keys of the venues. A venue document names these settings and never contains a key. */
 
 import { ConfigError, type Environment, readStoredConfig } from 'core/config';
 import { createKysely, type Queryable } from 'core/database/kysely';
@@ -12,11 +12,11 @@ export interface VenueKey {
   venue: string;
   provider: string;
   setting: string;
-  /** The provider's secret key, whose text tells its mode; otherwise another secret. */
+  /** The kind: the provider's secret key, whose text shows its mode, or another secret. */
   isSecretKey: boolean;
 }
 
-/** Every key that the open venues need, in the order of the venues. */
+/** Returns every key that the open venues need, in the order of the venues. */
 export async function venueKeys(db: Queryable): Promise<VenueKey[]> {
   const venues = await db
     .selectFrom('venues')
@@ -34,7 +34,7 @@ interface KeyNames {
   webhook_secret_env: string | null;
 }
 
-/** The keys that one venue needs. */
+/** Returns the keys that one venue needs. */
 export function keysOf({ name, payment_provider, secret_env, webhook_secret_env }: KeyNames): VenueKey[] {
   const others = [webhook_secret_env, payment_provider === 'Global' ? `${secret_env}_REBATE` : null];
   const key = { venue: name, provider: payment_provider };
@@ -44,7 +44,7 @@ export function keysOf({ name, payment_provider, secret_env, webhook_secret_env 
   ];
 }
 
-/** The settings that hold keys of venues which the caller does not run. To name one is to take payments with it. */
+/** Returns the settings with keys of venues that the caller does not run. A venue that names such a setting would take payments with its key. */
 export async function keysOfOthers(db: Queryable, session: Pick<Session, 'venueIds'>): Promise<ReadonlySet<string>> {
   const venues = await db
     .selectFrom('venues')
@@ -55,8 +55,8 @@ export async function keysOfOthers(db: Queryable, session: Pick<Session, 'venueI
 }
 
 /**
- * Says in a sentence why a venue has no key.
- * @param problem the fault in the name of its setting; null when the setting is missing
+ * Explains in a sentence why a venue has no key.
+ * @param problem the error in the name of its setting; null if the setting is missing
  */
 export function missingKey({ venue, provider, setting }: VenueKey, problem: string | null): string {
   if (problem !== null) return `${setting}, which the venue ${venue} names for a key of ${provider}, ${problem}.`;
@@ -66,8 +66,8 @@ export function missingKey({ venue, provider, setting }: VenueKey, problem: stri
 const isSet = (environment: Environment, { setting }: VenueKey) => readSecret(environment, setting) !== undefined;
 
 /**
- * Returns the keys that the venues miss, a sentence each, for a start that fails before its database is open. The list is empty where there
- * is no database yet or it cannot be read: the next start reports that in a sentence of its own.
+ * Returns the keys that the venues lack, one sentence each, for a start that fails before its database is open. The list is empty if there is no
+ * database yet or it cannot be read, because the next start reports that itself.
  */
 export async function missingKeysOf(environment: Environment): Promise<string[]> {
   try {

@@ -7,26 +7,26 @@ export interface DayRange {
   to: string;
 }
 
-/** A report reads every order of its days. */
+/** The most days of a report, which reads every order of its days. */
 const MOST_DAYS = 366;
 const DAY_MS = 24 * 3_600_000;
 
 /** The fields of the query string. */
 export const dayRange = { from: z.iso.date(), to: z.iso.date() };
 
-/** Says why the range is invalid, for the field `to`; null when it is valid. */
+/** Explains for the field `to` why the range is invalid; null if it is valid. */
 export function refusalOfRange({ from, to }: DayRange): string | null {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days < 1) return 'The last day is before the first one.';
   return days > MOST_DAYS ? `A report is of ${MOST_DAYS} days at most.` : null;
 }
 
-/** True when the time is on one of the days, in the venue's time zone. */
+/** True if the time is on one of the days, in the venue's time zone. */
 export function isWithin(column: string, { from, to }: DayRange, timezone: string): RawBuilder<boolean> {
   const start = (day: RawBuilder<unknown>) => sql`(${day})::timestamp at time zone ${timezone}`;
   return sql`(${sql.ref(column)} >= ${start(sql`${from}::date`)} and ${sql.ref(column)} < ${start(sql`${to}::date + 1`)})`;
 }
 
-/** 'YYYY-MM-DD' of a time in the venue's time zone. */
+/** Returns 'YYYY-MM-DD' for a time in the venue's time zone. */
 export const dayOf = (column: string, timezone: string): RawBuilder<string> =>
   sql`to_char(${sql.ref(column)} at time zone ${timezone}, 'YYYY-MM-DD')`;

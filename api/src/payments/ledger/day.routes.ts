@@ -1,4 +1,4 @@
-/** The day's end: the sales of one stall on one day. */
+/** The day's report: the sales of one stall on one day. */
 
 import type { Queryable } from 'core/database/kysely';
 import { notFound } from 'core/errors';
@@ -13,7 +13,7 @@ import type { ApiModule } from '../../deps';
 import { type Sales, salesOf } from './sales.query';
 
 const params = z.object({ id: idParameter });
-/** The day is today at the venue when the query names none. */
+/** The day is today at the venue if the query names none. */
 const querystring = z.object({ day: z.iso.date().optional() });
 
 export const dayModule: ApiModule = (app, { db, exportDb, clock }) => {

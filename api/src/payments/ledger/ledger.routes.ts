@@ -14,15 +14,15 @@ import { type CountedFigures, type Figures, salesOf, type TaxFigures } from './s
 
 const byId = z.object({ id: idParameter });
 const count = z.int().nonnegative();
-/** Refunds of earlier sales may come to more. */
+/** An amount that may be negative, because refunds of earlier sales may exceed the sales. */
 const balanceSchema = z.number();
 
 const payoutSchema = z.object({
-  /** null: what stays with the venue, the service charge and its tax. */
+  /** null: the venue's part, which is the service charge and its tax. */
   vendor: z.object({ id: idSchema, name: z.string() }).nullable(),
   currency: z.string().length(3),
   currency_symbol: z.string(),
-  /** Orders that were paid. */
+  /** The number of paid orders. */
   orders: count,
   /** The vendor's shares of the payments. */
   shares: moneySchema,
@@ -36,7 +36,7 @@ const figures = {
   gross: moneySchema,
   /** The part of gross that is tax. */
   tax: moneySchema,
-  /** The part of gross that is service charge, without its tax where tax is added. */
+  /** The part of gross that is service charge, without its tax if tax is added. */
   service_charge: moneySchema,
   refunds: moneySchema,
   /** The part of refunds that is tax. */
@@ -44,29 +44,29 @@ const figures = {
   /** gross − refunds */
   net: balanceSchema,
 };
-/** By rate. The tax of the service charge is at the venue's own. */
+/** The amounts by tax rate. The tax of the service charge is at the venue's rate. */
 const taxSchema = z.object({
   name: z.string(),
   /** The rate in percent. */
   rate: z.number(),
-  /** The prices without the tax. */
+  /** The prices without tax. */
   base: moneySchema,
   amount: moneySchema,
-  /** A refund of a minor unit may be all tax. */
+  /** A refund of one minor unit may consist of tax only. */
   refunded_base: balanceSchema,
   refunded: moneySchema,
 });
 const counted = { orders: count, ...figures, taxes: z.array(taxSchema) };
 const vendorSchema = z.object({ id: idSchema, name: z.string() });
 
-/** The sales in one currency: a venue has one, unless it changed. */
+/** The sales in one currency. A venue has one currency, unless it was changed. */
 const salesSchema = z.object({
   currency: z.string().length(3),
   currency_symbol: z.string(),
   total: z.object(counted),
   days: z.array(z.object({ day: z.iso.date(), ...counted })),
   vendors: z.array(z.object({ vendor: vendorSchema, ...counted })),
-  /** The item null has the refunds of amounts, which belong to no item. */
+  /** The row with item null has the refunds of amounts, which belong to no item. */
   items: z.array(
     z.object({
       item: z.object({ id: idSchema, name: z.string() }).nullable(),

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { siteIsLive } from '../core/payments-mode';
 import { type DayRange, isWithin } from './day-range';
 
-/** Minor units. */
+/** Amounts are minor units. */
 export interface Payout {
-  /** null: what stays with the venue, the service charge and its tax. */
+  /** null: the venue's part, which is the service charge and its tax. */
   vendor_id: number | null;
   vendor_name: string | null;
   currency: string;
   currency_symbol: string;
-  /** Paid orders. */
+  /** The number of paid orders. */
   orders: number;
   shares_minor: number;
   refunds_minor: number;
@@ -19,13 +19,13 @@ export interface Payout {
 interface PayoutQuestion {
   venue: { id: number; timezone: string };
   range: DayRange;
-  /** null for all of the venue, and the venue itself. */
+  /** null for the whole venue, including its own part. */
   vendorId: number | null;
 }
 
 /**
- * Returns the amount that each vendor is owed: the payments of these days, less the refunds that were requested on these days. The vendor
- * gets its lines and their tax, the venue the service charge and its tax. Payments of another mode, such as tests before the site went
+ * Returns the amount that is owed to each vendor: the payments of these days, less the refunds that were requested on these days. The vendor
+ * gets its lines and their tax, the venue gets the service charge and its tax. Payments of another mode, such as tests before the site went
  * live, do not count.
  */
 export async function payoutsOf(db: Queryable, { venue, range, vendorId }: PayoutQuestion): Promise<Payout[]> {

@@ -11,17 +11,17 @@ import { amountsOf, paidOrderOf } from '../refund/refund.repository';
 import { lineAmounts, NO_AMOUNTS } from '../refund/refund.rules';
 import { type DayRange, dayOf, isWithin } from './day-range';
 
-/** Orders in one statement. */
+/** The number of orders in one statement. */
 const PAGE = 500;
 
 export interface Figures {
-  /** The part of gross that is lines, with their tax where it is included. */
+  /** The part of gross that is lines, with their tax if it is included. */
   salesMinor: number;
   /** The amount that was paid: lines, service charge and tax. */
   grossMinor: number;
   /** The part of gross that is tax. */
   taxMinor: number;
-  /** The part of gross that is service charge, without its tax where tax is added. */
+  /** The part of gross that is service charge, without its tax if tax is added. */
   serviceChargeMinor: number;
   refundsMinor: number;
   /** The part of refunds that is tax. */
@@ -40,9 +40,9 @@ export interface ItemFigures extends Figures {
 
 /** The figures of one tax rate. */
 export interface TaxFigures extends TaxRate {
-  /** Prices without the tax. */
+  /** The prices without tax. */
   baseMinor: number;
-  /** With that of the service charge, which has the venue's own rate. */
+  /** This includes the tax of the service charge, which has the venue's rate. */
   taxMinor: number;
   refundedBaseMinor: number;
   refundedTaxMinor: number;
@@ -52,7 +52,7 @@ export interface CountedFigures extends Figures {
   orders: number;
   /** The number of these orders that were cancelled later. */
   cancelled: number;
-  /** They add up to the taxes. */
+  /** The rates add up to the taxes. */
   taxes: TaxFigures[];
 }
 
@@ -72,10 +72,10 @@ interface Line {
   name: string;
   quantity: number;
   total_minor: number;
-  /** Null when the line has the order's tax. */
+  /** Null if the line has the order's tax. */
   tax_name: string | null;
   tax_rate_bp: number | null;
-  /** The units that a refund covers; for an order, all of them. */
+  /** The units that a refund covers. For an order, all its units. */
   units: number;
 }
 
@@ -94,7 +94,7 @@ interface Movement {
   tax_minor: number;
   service_fee_minor: number;
   service_fee_tax_minor: number;
-  /** The taxes of a refund, by rate; null for an order. */
+  /** The taxes of a refund by rate; null for an order. */
   taxes: RefundedTax[] | null;
   lines: Line[];
 }
@@ -102,11 +102,14 @@ interface Movement {
 interface SalesQuestion {
   venue: { id: number; timezone: string };
   range: DayRange;
-  /** null for all of the venue. */
+  /** null for the whole venue. */
   vendorId: number | null;
 }
 
-/** A sale counts on the day of its payment, a refund on the day it was asked for, in the venue's time zone. Payments of another mode do not count. */
+/**
+ * A sale counts on the day of its payment, and a refund on the day of its request, in the venue's time zone. Payments of another mode do not
+ * count.
+ */
 export async function salesOf(db: Queryable, question: SalesQuestion): Promise<Sales[]> {
   const report = new Report();
   for await (const order of movements(question, (paging) => findOrders(db, question, paging))) report.addSale(order);
@@ -118,8 +121,8 @@ export async function salesOf(db: Queryable, question: SalesQuestion): Promise<S
 type Paging = (id: string) => RawBuilder<unknown>;
 
 /**
- * A venue's are read page by page. A stall's are not: its days are found by an index, which an order by id would not be read by, and
- * ten thousand orders are a few megabytes.
+ * The orders of a venue are read page by page. Those of a stall are not, because an index finds its days, and a page by id would not use that
+ * index. Ten thousand orders are only a few megabytes.
  */
 function movements(
   { vendorId }: SalesQuestion,
@@ -146,7 +149,7 @@ async function* pages(read: (paging: Paging) => Promise<Movement[]>): AsyncGener
 const isOf = ({ venue, vendorId }: SalesQuestion) =>
   sql`o.venue_id = ${venue.id} ${vendorId === null ? sql`` : sql`and o.vendor_id = ${vendorId}`}`;
 
-/** Placed orders, whose `created_at` is when they were placed. */
+/** Selects placed orders. Their `created_at` is the time of the placement. */
 async function findOrders(db: Queryable, question: SalesQuestion, paging: Paging): Promise<Movement[]> {
   const { venue, range } = question;
   const { rows } = await sql<Movement>`
@@ -194,7 +197,7 @@ const noFigures = (): Figures => ({
 
 const noCounts = (): CountedFigures => ({ orders: 0, cancelled: 0, taxes: [], ...noFigures() });
 
-/** Adds movements up, by currency. */
+/** Sums movements by currency. */
 class Report {
   private readonly byCurrency = new Map<string, Sales>();
 
@@ -219,7 +222,7 @@ class Report {
   }
 
   addRefund(refund: Movement): void {
-    // Only a refund of an order with one rate has none of its own, and so has all of it.
+    // Only a refund of an order with one rate has no tax rows, and so its whole tax is at that rate.
     const amounts = amountsOf(refund, { ...refund, lines: [] });
     const refundMinor = receiptTotal(amounts, refund.is_tax_included);
     const taxMinor = amounts.taxMinor + amounts.serviceFeeTaxMinor;
@@ -306,7 +309,7 @@ class Report {
   }
 }
 
-/** The one that is there, or a new one. */
+/** Returns the existing entry, or adds a new one. */
 function found<T>(list: T[], is: (each: T) => boolean, make: () => T): T {
   const known = list.find(is);
   if (known) return known;

@@ -1,7 +1,7 @@
-/** The hashes of Global's hosted payment page and remote interface: both sides prove that they know the venue's secret. */
+/** Computes the hashes of Global's hosted payment page and remote interface. Both sides prove with them that they know the venue's secret. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Joined with dots in the order that the message at hand prescribes; an absent value is an empty text. */
+/** The values are joined with dots in the order that the message requires. A missing value is an empty text. */
 export function globalHash(values: readonly string[], secret: string): string {
   return sha1(`${sha1(values.join('.'))}.${secret}`);
 }
@@ -19,7 +19,7 @@ export function requestHash(request: HashedRequest, secret: string): string {
   return globalHash([TIMESTAMP, MERCHANT_ID, ORDER_ID, AMOUNT, CURRENCY], secret);
 }
 
-/** The amount is not among what a reply's hash covers. */
+/** The hash of a reply does not cover the amount. */
 export interface HashedReply {
   TIMESTAMP: string;
   MERCHANT_ID: string;
@@ -41,7 +41,7 @@ export function isSameHash(expected: string, found: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** YYYYMMDDHHMMSS, in UTC. */
+/** Formats a time as YYYYMMDDHHMMSS in UTC. */
 export function globalTimestamp(at: Date): string {
   return at.toISOString().replace(/\D/g, '').slice(0, 14);
 }

@@ -17,25 +17,24 @@ import { callProvider, wasNeverSent } from './provider-http';
 
 interface GlobalOptions {
   mode: PaymentsMode;
-  /** epage-remote.cgi */
+  /** The address of epage-remote.cgi. */
   apiUrl: string;
   now: () => Date;
 }
 
-/** The part of an account that card payments of a shop go to, unless the provider agreed on another name. */
+/** The part of an account that receives a shop's card payments, unless the provider agreed to another name. */
 const ACCOUNT = 'internet';
 const APPROVED = '00';
-/** Declined by the bank, or by a check of the bank's: 101 to 199. The order number is used up with it. */
+/** The bank declined, or one of its checks did: 101 to 199. The order number cannot be used again. */
 const DECLINED = /^1\d\d$/;
-/** A query about an order number that no card was entered for. */
+/** The query names an order number for which no card was entered. */
 const NO_TRANSACTION = '508';
 
 const replySchema = z.record(z.string(), z.string());
 
 /**
- * The hosted payment page of Global (GP-ECOM) and its remote interface. A start makes no request: it is signed here
- * and the buyer's browser posts it. Its amount is part of that signature and its order number is used once, which is why
- * a reply without an amount is about the amount that was agreed.
+ * The hosted payment page of Global (GP-ECOM) and its remote interface. A start makes no request: it is signed here and the buyer's browser
+ * posts it. The signature covers the amount, and each order number is used once. So a reply without an amount means the agreed amount.
  */
 export class GlobalProvider implements PaymentProvider {
   readonly name = 'Global';
@@ -43,7 +42,7 @@ export class GlobalProvider implements PaymentProvider {
 
   constructor(private readonly options: GlobalOptions) {}
 
-  /** Global's secrets look alike in both modes: the address distinguishes them. */
+  /** Global's secrets look alike in both modes, so the address distinguishes the modes. */
   refusalOfSecret(): string | null {
     return null;
   }
@@ -75,8 +74,8 @@ export class GlobalProvider implements PaymentProvider {
   }
 
   /**
-   * Refunds the whole amount that was received, which for a mismatch differs from the amount that was asked for. A payment of the day is
-   * voided; after the day's settlement it is paid back, which needs the second password.
+   * Refunds the whole amount that was received. For a mismatch it differs from the requested amount. A payment of the same day is voided. After
+   * the day's settlement it is paid back, which requires the second password.
    */
   async refund(merchant: Merchant, ref: PaymentRef): Promise<void> {
     const paid = await this.ask(merchant, ref, 'query');
@@ -90,7 +89,10 @@ export class GlobalProvider implements PaymentProvider {
     throw new ProviderError('refused', `rebate ${rebated.RESULT}`);
   }
 
-  /** Parts are paid back, as a void takes all. Nothing tells afterwards which rebates were made, so a lost response stays lost. */
+  /**
+   * A partial refund is paid back, because a void refunds the whole payment. Global does not report which rebates were made, so the outcome of a
+   * lost response stays unknown.
+   */
   async refundPartially(merchant: Merchant, ref: PaymentRef, part: PartialRefund): Promise<string | null> {
     if (part.amountMinor === ref.amountMinor) {
       await this.refund(merchant, ref);
@@ -141,7 +143,7 @@ export class GlobalProvider implements PaymentProvider {
   ): Promise<GlobalReply> {
     const timestamp = globalTimestamp(this.options.now());
     const [amount, unit] = type === 'rebate' ? [String(amountMinor), currency] : ['', ''];
-    // The last value is a card number, which these requests have none of.
+    // The last value is a card number, which these requests do not have.
     const hash = globalHash([timestamp, merchant.key, reference, amount, unit, ''], merchant.secret);
     const fields = [
       element('merchantid', merchant.key),
@@ -167,19 +169,19 @@ export class GlobalProvider implements PaymentProvider {
 
 interface GlobalReply extends HashedReply {
   SHA1HASH: string;
-  /** Empty where the reply names none. */
+  /** Empty if the reply names none. */
   AMOUNT: string;
   CURRENCY: string;
 }
 
-/** Reads the reply that the page posts: a JSON object whose values are base64. */
+/** Reads the reply that the page posts: a JSON object with base64 values. */
 function decodeReply(text: string): GlobalReply {
   const encoded = replySchema.parse(JSON.parse(text));
   const value = (name: string) => Buffer.from(encoded[name] ?? '', 'base64').toString('utf8');
   return replyOf(value);
 }
 
-/** Only a reply that names this order and is signed with the merchant's secret, or a refusal to reply, comes through. */
+/** Accepts only a signed reply that names this order, or the unsigned reply that no card was entered. Any other reply throws. */
 function readXmlReply(xml: string, status: number, merchant: Merchant, reference: string): GlobalReply {
   const response = readXmlResponse(xml);
   if (!response) throw new ProviderError('unavailable', `http_${status}`);
@@ -197,7 +199,7 @@ function readXmlReply(xml: string, status: number, merchant: Merchant, reference
   };
   const reply = replyOf((name) => names[name] ?? '');
   if (reply.RESULT === '') throw new ProviderError('unavailable', `http_${status}`);
-  // Its refusals of a whole request (unknown merchant, bad hash) are not signed; nothing is concluded from them.
+  // Global does not sign the refusal of a whole request (unknown merchant, invalid hash), so no conclusion is drawn from it.
   const isSigned = isSameHash(replyHash(reply, merchant.secret), reply.SHA1HASH);
   if (!isSigned && /^(00|1\d\d)$/.test(reply.RESULT)) throw new ProviderError('refused', 'bad_hash');
   if (isSigned && reply.ORDER_ID !== reference) throw new ProviderError('refused', 'another_order');
@@ -222,7 +224,7 @@ function replyOf(value: (name: string) => string): GlobalReply {
 
 function toStatus(result: string): PaymentStatus['status'] {
   if (result === APPROVED) return 'succeeded';
-  // A new attempt has a new order number, so this one has ended.
+  // A new attempt gets a new order number, so this one has ended.
   if (DECLINED.test(result)) return 'cancelled';
   return 'unpaid';
 }

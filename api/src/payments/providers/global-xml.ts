@@ -1,4 +1,4 @@
-/** The XML of Global's remote interface (epage-remote.cgi): elements of one level, every value as the text it is. */
+/** Reads and writes the XML of Global's remote interface (epage-remote.cgi): elements of one level, whose values stay texts. */
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { z } from 'zod';
 
@@ -13,7 +13,7 @@ const parser = new XMLParser({
   // '00' stays '00', and an order number of thirty digits keeps all of them.
   parseTagValue: false,
   parseAttributeValue: false,
-  // Nothing that a document declares is expanded. The five names of XML itself are read below.
+  // Declarations in a document are not expanded. The five entities of XML itself are read below.
   processEntities: false,
 });
 
@@ -21,13 +21,13 @@ const element = z.looseObject({ [TEXT]: z.string() });
 const responseSchema = z.object({ response: z.looseObject({}) });
 
 export interface XmlResponse {
-  /** The text of an element directly under `<response>`; '' where it is missing, empty or there twice. */
+  /** Returns the text of an element directly under `<response>`; '' if it is missing, empty or there twice. */
   text(name: string): string;
-  /** An attribute of `<response>`, or of an element directly under it; '' where it is missing. */
+  /** Returns an attribute of `<response>`, or of an element directly under it; '' if it is missing. */
   attribute(name: string, of?: string): string;
 }
 
-/** @returns undefined for what is not a whole `<response>` */
+/** @returns undefined for any text that is not a complete `<response>` */
 export function readXmlResponse(xml: string): XmlResponse | undefined {
   const parsed = responseSchema.safeParse(parse(xml));
   if (!parsed.success) return undefined;
@@ -40,12 +40,12 @@ export function readXmlResponse(xml: string): XmlResponse | undefined {
 }
 
 function parse(xml: string): unknown {
-  // The parser closes what a cut response left open; the validator does not.
+  // The parser closes the elements that a truncated response left open. The validator does not.
   if (XMLValidator.validate(xml) !== true) return undefined;
   try {
     return parser.parse(xml);
   } catch {
-    // It refuses names such as __proto__.
+    // The parser refuses names such as __proto__.
     return undefined;
   }
 }

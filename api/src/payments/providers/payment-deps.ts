@@ -1,4 +1,4 @@
-/** The services that steps of a payment work with. Each step names those that it uses: `Pick<PaymentDeps, 'db' | 'providers'>`. */
+/** The services that the steps of a payment use. Each step names its own: `Pick<PaymentDeps, 'db' | 'providers'>`. */
 import type { Deps } from '../../deps';
 import { Providers } from './providers';
 

@@ -1,20 +1,20 @@
 /**
- * The interface of a payment provider. An adapter translates; settling, refunding and cancelling stay the same for all of them. Amounts are
- * minor units, currencies ISO codes in capitals.
+ * The interface of a payment provider. An adapter translates, and the code that settles, refunds and cancels is the same for all providers.
+ * Amounts are minor units, currencies ISO codes in capitals.
  */
 import type { PaymentProvider as VenueProvider } from 'shared-contracts/types';
 
-/** A venue names one of the contract's providers. Payments of Stitch are looked up and refunded wherever its credentials are set. */
+/** A venue names one of the contract's providers. Payments of Stitch are looked up and refunded if its credentials are set. */
 export type ProviderName = VenueProvider | 'Stitch';
 
 /** A venue's account at its provider. */
 export interface Merchant {
   venueId: number;
-  /** The public name of the account at the provider: a publishable key, a merchant id. */
+  /** The public name of the account at the provider: a publishable key or a merchant id. */
   key: string;
-  /** Empty where the venue has none and the provider needs none. */
+  /** Empty if the venue has none and the provider needs none. */
   secret: string;
-  /** null where the provider sends no webhooks, none are set up, or its own secret signs them. */
+  /** null if the provider sends no webhooks, none are set up, or the provider signs them with its own secret. */
   webhookSecret: string | null;
   /** The secret that some providers require for refunds; null if there is none. */
   refundSecret: string | null;
@@ -31,20 +31,20 @@ export interface NewPayment {
   cartId: number;
   amountMinor: number;
   currency: string;
-  /** The cart's own number, which support and statements show. */
+  /** The number of the cart, which support and statements show. */
   paymentNumber: string;
-  /** The buyer's. */
+  /** The email of the buyer. */
   email: string;
-  /** The cart's page. */
+  /** The address of the cart's page. */
   returnUrl: string;
-  /** For providers that split a payment; adds up to no more than the amount. */
+  /** For providers that split a payment. The shares add up to at most the amount. */
   shares: readonly AccountShare[];
 }
 
 export interface CreatedPayment {
   /** The provider's id of the payment. */
   reference: string;
-  /** The secret that the browser pays with: Stripe's client secret, Paystack's access code, Global's request. */
+  /** The secret with which the browser pays: Stripe's client secret, Paystack's access code, or Global's request. */
   clientSecret: string;
 }
 
@@ -56,18 +56,18 @@ export interface PaymentRef {
   currency: string;
 }
 
-/** A refund at the provider, made there or asked for here. */
+/** A refund at the provider, which was made there or requested here. */
 export interface ProviderRefund {
-  /** The provider's own. */
+  /** The identifier that the provider gave. */
   id: string;
-  /** The key of our partial refunds; null for a refund that was made at the provider, or of the whole payment. */
+  /** The key of this site's partial refunds; null for a refund that was made at the provider, or of the whole payment. */
   key: string | null;
   amountMinor: number;
-  /** True when the refund was taken back after it was made, or never went through. */
+  /** True if the refund was taken back after it was made, or failed. */
   hasFailed: boolean;
 }
 
-/** One of an account's refunds, with its payment's reference. */
+/** A refund of an account, with the reference of its payment. */
 export interface RecentRefund {
   id: string;
   reference: string;
@@ -76,23 +76,23 @@ export interface RecentRefund {
 
 /** A partial refund, such as one order of a cart. */
 export interface PartialRefund {
-  /** The same for every try of this refund, and of no other. */
+  /** Every try of this refund has the same key, and no other refund has it. */
   key: string;
   amountMinor: number;
-  /** True when an earlier try has an unknown outcome. */
+  /** True if an earlier try has an unknown outcome. */
   isRepeat: boolean;
 }
 
 /** The status of a payment as the provider reports it. */
 export interface PaymentStatus {
   reference: string;
-  /** 'unpaid': nothing was charged so far, the buyer may try again. 'cancelled': nothing was, and this payment has ended. */
+  /** 'unpaid': nothing is charged yet, and the buyer may try again. 'cancelled': nothing was charged, and this payment has ended. */
   status: 'succeeded' | 'processing' | 'unpaid' | 'cancelled';
-  /** The amount that was received; while nothing was received, the amount that is asked for. */
+  /** The amount that was received. While nothing was received, the requested amount. */
   amountMinor: number;
   currency: string;
   isLive: boolean;
-  /** The provider's own code: a decline code, else its status. */
+  /** The provider's code: a decline code, else its status. */
   resultCode: string;
   /** The reason of the refusal, in words for the buyer. */
   refusal: string | null;
@@ -102,9 +102,9 @@ export interface PaymentStatus {
 export interface WebhookNotice {
   /** The same for every delivery of the same event. */
   eventKey: string;
-  /** The payment it is about; null where it is about something else. */
+  /** The payment of the event; null if the event concerns something else. */
   reference: string | null;
-  /** The payment or its refunds may have moved on; null when the notice is only stored. */
+  /** The payment or its refunds may have changed; null if the notice is only stored. */
   about: 'payment' | 'refunds' | null;
   body: unknown;
 }
@@ -113,47 +113,47 @@ export type WebhookHeaders = Record<string, string | string[] | undefined>;
 
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** The owner of the account that the money goes to. A venue needs no secret when the installation owns it. */
+  /** The owner of the account that receives the money. A venue needs no secret if the installation owns it. */
   readonly account: 'venue' | 'installation';
-  /** Says why a secret does not fit this mode, as 'it must be …'; null when it fits. */
+  /** Explains why a secret does not fit this mode, as 'it must be …'; null if it fits. */
   refusalOfSecret(secret: string): string | null;
   /**
-   * Says why it cannot charge an amount (minor units), in words for the buyer; null where it can. A provider without limits leaves it out.
+   * Explains to the buyer why the provider cannot charge an amount (minor units); null if it can. A provider without limits leaves it out.
    */
   refusalOfAmount?(amountMinor: number, currency: string): string | null;
   /**
-   * Starts a payment. It is called again if a response was lost or two starts met: a payment whose result the caller discards cannot be
-   * paid. A provider at which the site starts no payment leaves it out.
+   * Starts a payment. It is called again if a response was lost or two starts met, so a payment whose result the caller discards must not be
+   * payable. A provider at which the site starts no payments leaves it out.
    * @throws ProviderError
    */
   createPayment?(merchant: Merchant, payment: NewPayment): Promise<CreatedPayment>;
   /** @throws ProviderError */
   retrieve(merchant: Merchant, ref: PaymentRef): Promise<PaymentStatus>;
   /**
-   * Makes sure that it can no longer be paid. Left out if the provider cannot do that: an attempt that is unpaid after a day
-   * is then cancelled here alone, and settled all the same should it be paid.
-   * @throws ProviderError 'too-late' when it was paid, or is being paid
+   * Ensures that the payment can no longer be paid. A provider that cannot do that leaves it out: an attempt that is unpaid after a day is then
+   * cancelled only in this database, and still settled if it is paid later.
+   * @throws ProviderError 'too-late' if it was paid, or is being paid
    */
   cancel?(merchant: Merchant, ref: PaymentRef): Promise<void>;
-  /** Refunds all that was received; a second time changes nothing. @throws ProviderError */
+  /** Refunds the whole received amount. A second call changes nothing. @throws ProviderError */
   refund(merchant: Merchant, ref: PaymentRef): Promise<void>;
   /**
    * Makes a partial refund; a second call with the same key changes nothing.
-   * @returns the provider's own id of the refund, where it has one
-   * @throws ProviderError 'unclear' if it may have been refunded and the provider cannot be asked: it must not be retried
+   * @returns the provider's id of the refund, if it has one
+   * @throws ProviderError 'unclear' if the refund may have been made and the provider cannot be asked. It must not be retried.
    */
   refundPartially(merchant: Merchant, ref: PaymentRef, part: PartialRefund): Promise<string | null>;
-  /** All refunds of a payment, the oldest first. Left out if the provider does not tell. @throws ProviderError */
+  /** Returns all refunds of a payment, the oldest first. A provider that does not report them leaves it out. @throws ProviderError */
   refundsOf?(merchant: Merchant, ref: PaymentRef): Promise<ProviderRefund[]>;
-  /** All refunds of the account that were made since. Left out like `refundsOf`. @throws ProviderError */
+  /** Returns all refunds of the account since a time. It is left out like `refundsOf`. @throws ProviderError */
   recentRefunds?(merchant: Merchant, since: Date): Promise<RecentRefund[]>;
-  /** The key that signs the account's webhooks; null while it is not set. A provider without webhooks leaves it out. */
+  /** Returns the key that signs the account's webhooks; null while it is not set. A provider without webhooks leaves it out. */
   webhookKey?(merchant: Merchant): string | null;
-  /** @throws Error when the signature does not prove that the provider sent it */
+  /** @throws Error if the signature does not prove that the provider sent it */
   readWebhook?(key: string, body: Buffer, headers: WebhookHeaders): WebhookNotice;
   /**
-   * Reads the reply that the provider's page gave the browser, where the provider signs it.
-   * @throws Error when it is forged, or about another payment
+   * Reads the reply that the provider's page gave the browser, if the provider signs it.
+   * @throws Error if it is forged, or belongs to another payment
    */
   readReply?(merchant: Merchant, ref: PaymentRef, reply: string): PaymentStatus;
 }
@@ -164,14 +164,14 @@ export class BadSignatureError extends Error {
 }
 
 export type ProviderFailure =
-  /** It was not reached, or it failed: the outcome of the call is not known. */
+  /** The provider was not reached, or it failed: the outcome of the call is unknown. */
   | 'unavailable'
-  /** This account knows no such payment. */
+  /** This account does not know the payment. */
   | 'unknown-reference'
   | 'too-late'
-  /** The outcome is not known, and the provider cannot be asked. */
+  /** The outcome is unknown, and the provider cannot be asked. */
   | 'unclear'
-  /** It understood the request and refused it. */
+  /** The provider understood the request and refused it. */
   | 'refused';
 
 export class ProviderError extends Error {
@@ -179,7 +179,7 @@ export class ProviderError extends Error {
 
   constructor(
     readonly failure: ProviderFailure,
-    /** The provider's own code, for the log. */
+    /** The provider's code, for the log. */
     readonly code: string,
     cause?: unknown,
   ) {

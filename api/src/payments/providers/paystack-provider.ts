@@ -39,8 +39,7 @@ const transactionSchema = z.object({
   reference: z.string(),
   amount: z.int(),
   /**
-   * The amount that was asked for. `amount` is the amount that was charged: it is higher where the buyer bears fees. A lower one would be a
-   * part payment.
+   * The requested amount. `amount` is the charged amount, which is higher if the buyer bears the fees. A lower one would be a partial payment.
    */
   requested_amount: z.int().nullish(),
   currency: z.string(),
@@ -54,7 +53,7 @@ const refundsSchema = z.array(
     amount: z.coerce.number().int(),
     merchant_note: z.string().nullish(),
     status: z.string(),
-    /** Paystack sends it in the lists of an account. */
+    /** Paystack sends this in the lists of an account. */
     transaction_reference: z.string().nullish(),
   }),
 );
@@ -63,12 +62,12 @@ const eventSchema = z.object({
   data: z.object({ reference: z.string().nullish(), transaction_reference: z.string().nullish() }),
 });
 
-/** Refunds in one response. */
+/** The number of refunds in one response. */
 const PAGE = 100;
 
 type Transaction = z.output<typeof transactionSchema>;
 
-/** Plain HTTP. The buyer's card goes to Paystack's own popup, which the access code opens. */
+/** Uses plain HTTP. The buyer's card goes to Paystack's popup, which the access code opens. */
 export class PaystackProvider implements PaymentProvider {
   readonly name = 'Paystack';
   readonly account = 'venue';
@@ -84,7 +83,7 @@ export class PaystackProvider implements PaymentProvider {
 
   /** The split is set here, so that it cannot be edited in the browser. */
   async createPayment(merchant: Merchant, payment: NewPayment): Promise<CreatedPayment> {
-    // Paystack takes a reference once, and tells its access code never again: each call has its own.
+    // Paystack accepts a reference once, and never repeats its access code, so each call has its own reference.
     const reference = `${payment.paymentNumber}-${payment.attemptId}-${randomBytes(6).toString('hex')}`;
     const data = await this.call(merchant, 'POST', '/transaction/initialize', {
       email: payment.email,
@@ -108,13 +107,13 @@ export class PaystackProvider implements PaymentProvider {
       await this.call(merchant, 'POST', '/refund', { transaction: reference });
     } catch (error) {
       if (!(error instanceof ProviderError && error.failure === 'refused')) throw error;
-      // It keeps no idempotency keys: after a lost response the second call is refused, as nothing is left to refund.
+      // Paystack has no idempotency keys. After a lost response the second call is refused, because nothing is left to refund.
       const { status } = await this.verify(merchant, reference);
       if (status !== 'reversed') throw error;
     }
   }
 
-  /** It keeps no idempotency keys: the note on a refund is ours, so a try whose response was lost is found by it. */
+  /** Paystack has no idempotency keys. The note on a refund identifies it, so it finds a try whose response was lost. */
   async refundPartially(merchant: Merchant, ref: PaymentRef, { key, amountMinor }: PartialRefund): Promise<string> {
     const made = (await this.refundsOf(merchant, ref)).find((refund) => refund.key === key && !refund.hasFailed);
     if (made) return made.id;
@@ -165,7 +164,7 @@ export class PaystackProvider implements PaymentProvider {
     const about = event.event.startsWith('charge.') ? 'payment' : event.event.startsWith('refund.') ? 'refunds' : null;
     const references = { payment: reference, refunds: transaction_reference };
     return {
-      // Its events have no id.
+      // The events of Paystack have no id.
       eventKey: createHash('sha256').update(body).digest('hex'),
       reference: about === null ? null : (references[about] ?? null),
       about,
@@ -196,13 +195,13 @@ export class PaystackProvider implements PaymentProvider {
     const envelope = envelopeSchema.safeParse(parseJson(text));
     if (!envelope.success) throw new ProviderError('unavailable', `http_${status}`);
     if (envelope.data.status) return envelope.data.data;
-    // Verifying replies 400 for a reference that this account does not have, and 404 in newer versions.
+    // A verification responds 400 for a reference that this account does not have, and 404 in newer versions.
     const isUnknown = status === 404 || /reference not found/i.test(envelope.data.message);
     throw new ProviderError(isUnknown ? 'unknown-reference' : 'refused', envelope.data.message.slice(0, 100));
   }
 }
 
-/** Shares of one account are added up: Paystack takes each account once. */
+/** Adds up the shares of each account, because Paystack accepts each account once. */
 export function splitOf(shares: readonly AccountShare[]): PaystackSplit {
   const byAccount = new Map<string, number>();
   for (const { account, amountMinor } of shares) {
@@ -240,7 +239,7 @@ function toStatus(status: string): PaymentStatus['status'] {
     case 'reversed':
       return 'cancelled';
     default:
-      // 'abandoned', 'ongoing' and 'failed': the popup takes another card for the same reference.
+      // 'abandoned', 'ongoing' and 'failed': the popup accepts another card for the same reference.
       return 'unpaid';
   }
 }

@@ -1,4 +1,4 @@
-/** Calls to providers that have no package of their own here. */
+/** Calls providers without a client package here. */
 import { ProviderError } from './payment-provider';
 
 const TIMEOUT_MS = 10_000;
@@ -9,7 +9,7 @@ export interface ProviderReply {
   text: string;
 }
 
-/** null for what is no JSON. */
+/** null if the response is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -18,7 +18,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** True when a call failed before anything left this machine, so that it has certainly changed nothing. */
+/** True if a call failed before anything left this machine, so it has certainly changed nothing. */
 export function wasNeverSent(error: ProviderError): boolean {
   const failure = error.cause instanceof Error ? error.cause.cause : undefined;
   const code = failure instanceof Error && 'code' in failure ? failure.code : undefined;
@@ -26,8 +26,8 @@ export function wasNeverSent(error: ProviderError): boolean {
 }
 
 /**
- * @param isRepeatable a call that may be made again when its response was lost: one that only asks
- * @throws ProviderError 'unavailable' if no response came, or one that says nothing (429, 5xx)
+ * @param isRepeatable true for a call that only asks. It may be repeated if its response was lost.
+ * @throws ProviderError 'unavailable' if no response came, or one without an answer (429, 5xx)
  */
 export async function callProvider(url: string, init: RequestInit, isRepeatable: boolean): Promise<ProviderReply> {
   let failure: unknown;

@@ -1,4 +1,4 @@
-/** The payment providers of one process, and each venue as its provider knows it. */
+/** The payment providers of one process, and each venue's account at its provider. */
 import { ApiError } from 'core/errors';
 import type { Deps } from '../../deps';
 import { GlobalProvider } from './global-provider';
@@ -22,20 +22,20 @@ export class Providers {
     this.all = new Map(providers.map((provider) => [provider.name, provider]));
   }
 
-  /** @throws ApiError 501 for one that is not set up here */
+  /** @throws ApiError 501 for a provider that is not set up here */
   named(name: string): PaymentProvider {
     const provider = this.all.get(name);
     if (!provider) throw new ApiError(501, 'PROVIDER_NOT_CONFIGURED', `Payments with ${name} are not set up here.`);
     return provider;
   }
 
-  /** @returns a sentence's end for a secret of the wrong kind or mode; null for a right one, or a provider that is not set up here */
+  /** @returns the end of a sentence for a secret of the wrong kind or mode; null for a valid one, or a provider that is not set up here */
   refusalOfSecret(name: string, secret: string): string | null {
     return this.all.get(name)?.refusalOfSecret(secret) ?? null;
   }
 
   /**
-   * The venue as one provider knows it.
+   * Returns the venue's account at one provider.
    * @throws ApiError 503 while the venue's secret is missing or of the wrong mode; the reason goes to the log
    */
   async merchant(venueId: number, name: ProviderName): Promise<Merchant> {

@@ -16,9 +16,9 @@ interface StitchOptions extends StitchConfig {
   now: () => Date;
 }
 
-/** Each has a token of its own: an account without refunds still takes payments. */
+/** Each scope has a separate token, so that an account without refunds still takes payments. */
 type Scope = 'client_paymentrequest' | 'client_refund';
-/** A token is renewed this long before it ends, so that it never ends on its way. */
+/** A token is renewed this long before it ends, so that it never ends during a call. */
 const RENEWED_BEFORE_MS = 30_000;
 
 const FIND = `query FindPaymentRequest($id: ID!) {
@@ -60,15 +60,15 @@ type PaymentRequest = z.output<typeof requestSchema>;
 
 const STATES: Readonly<Record<string, PaymentStatus['status']>> = {
   PaymentInitiationRequestCompleted: 'succeeded',
-  // The buyer has not finished at the bank, or went away.
+  // The buyer has not finished at the bank, or has left.
   PaymentInitiationRequestPending: 'unpaid',
   PaymentInitiationRequestCancelled: 'cancelled',
   PaymentInitiationRequestExpired: 'cancelled',
 };
 
 /**
- * Payment by bank transfer at Stitch's own page: looks up and refunds what was paid there. The site starts no such payment.
- * The account is the installation's (STITCH_*), not a venue's, so the adapter ignores the merchant.
+ * Bank transfers at Stitch's page: this adapter looks up and refunds payments. The site starts none. The account belongs to the installation
+ * (STITCH_*), not to a venue, so the adapter ignores the merchant.
  */
 export class StitchProvider implements PaymentProvider {
   readonly name = 'Stitch';
@@ -77,7 +77,7 @@ export class StitchProvider implements PaymentProvider {
 
   constructor(private readonly options: StitchOptions) {}
 
-  /** No venue's secret is used; the installation's own is checked with the configuration. */
+  /** No venue's secret is used. The configuration checks the installation's own. */
   refusalOfSecret(): string | null {
     return null;
   }
@@ -86,7 +86,7 @@ export class StitchProvider implements PaymentProvider {
     return this.toPaymentStatus(await this.find(ref));
   }
 
-  /** Refunds the whole amount that was received, which for a mismatch differs from the amount that was asked for. */
+  /** Refunds the whole amount that was received. For a mismatch it differs from the requested amount. */
   async refund(_merchant: Merchant, ref: PaymentRef): Promise<void> {
     const { amountMinor, currency } = this.toPaymentStatus(await this.find(ref));
     await this.giveBack({ ...ref, currency }, amountMinor, 'duplicate', `refund-${ref.reference}`);
@@ -96,7 +96,10 @@ export class StitchProvider implements PaymentProvider {
     return this.giveBack(ref, amountMinor, 'requested_by_user', `${key}-${ref.reference}`);
   }
 
-  /** A nonce makes one refund. A call whose response was lost is found by it before another is made. @returns the id of the refund */
+  /**
+   * Each nonce makes one refund. The adapter looks a nonce up before a call, so it finds a refund whose response was lost. @returns the id of
+   * the refund
+   */
   private async giveBack(
     { reference, currency }: PaymentRef,
     amountMinor: number,
@@ -115,7 +118,7 @@ export class StitchProvider implements PaymentProvider {
     return refundSchema.parse(await this.ask(REFUND, input, 'clientRefundInitiate', 'client_refund')).refund.id;
   }
 
-  /** @returns null where there is no refund. @throws ProviderError 'refused' for a failed one: its nonce makes no other */
+  /** @returns null if there is no refund. @throws ProviderError 'refused' for a failed one, because its nonce makes no other refund */
   private async findRefund(nonce: string): Promise<string | null> {
     const { refunds } = refundsSchema.parse(await this.ask(FIND_REFUND, { nonce }, 'client', 'client_refund'));
     const [refund] = refunds.edges ?? [];
@@ -128,7 +131,7 @@ export class StitchProvider implements PaymentProvider {
     const node = await this.ask(FIND, { id: reference }, 'node');
     if (node === null || node === undefined) throw new ProviderError('unknown-reference', 'no_node');
     const request = requestSchema.parse(node);
-    // Ours in its own words: an id alone could be another payment of the same account.
+    // The texts identify this site's payment, because an id alone could be another payment of the same account.
     if (request.id !== reference || !request.externalReference?.endsWith(`-${attemptId}`)) {
       throw new ProviderError('refused', 'another_payment');
     }
@@ -150,8 +153,8 @@ export class StitchProvider implements PaymentProvider {
   }
 
   /**
-   * One GraphQL call. Questions may be asked again, mutations may not.
-   * @param field the part of `data` that is wanted
+   * Makes one GraphQL call. A query may be repeated, a mutation may not.
+   * @param field the requested part of `data`
    */
   private async ask(
     query: string,
@@ -169,7 +172,7 @@ export class StitchProvider implements PaymentProvider {
       },
       isQuestion,
     );
-    // A token that was withdrawn is not used again.
+    // A withdrawn token is not used again.
     if (status === 401) this.tokens.delete(scope);
     const reply = replySchema.safeParse(parseJson(text));
     if (!reply.success) throw new ProviderError('unavailable', `http_${status}`);

@@ -1,8 +1,8 @@
-/** The amounts that Stripe can charge. Beyond them every card fails, so the API refuses the cart before it asks for a card. */
+/** The amounts that Stripe can charge. Every card fails outside of them, so the API refuses the cart before it asks for a card. */
 import { formatMinor } from 'shared-contracts/rules/money';
 import { fromStripeAmount, stripeStep, toStripeAmount } from 'shared-contracts/rules/stripe-amounts';
 
-/** Stripe's published least charges, in minor units. Other currencies have none of their own. */
+/** Stripe's published minimum charges in minor units. Other currencies have none. */
 const LEAST: Readonly<Record<string, number>> = {
   AED: 200,
   AUD: 50,
@@ -31,7 +31,7 @@ const LEAST: Readonly<Record<string, number>> = {
 /** Stripe's units allow eight digits. */
 const MOST = 99_999_999;
 
-/** A sentence for the buyer, or null where the amount (minor units) can be charged. */
+/** Returns a sentence for the buyer, or null if the amount (minor units) can be charged. */
 export function refusalOfStripeAmount(amountMinor: number, currency: string): string | null {
   const text = (minor: number) => formatMinor(minor, currency, `${currency} `);
   const least = LEAST[currency] ?? 1;

@@ -20,16 +20,16 @@ import { refusalOfStripeAmount } from './stripe-limits';
 
 interface StripeOptions {
   mode: PaymentsMode;
-  /** Another address than Stripe's own, without a path; null for Stripe's. */
+  /** An address that replaces Stripe's, without a path; null for Stripe's. */
   apiBase: string | null;
 }
 
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
-/** In one list; more than a venue makes in a month. */
+/** The number of refunds in one list, which is more than a venue makes in a month. */
 const MOST_REFUNDS = 10_000;
 
-/** Events after which a payment may have another status; all others are stored only. */
+/** Events after which a payment may have another status. All others are only stored. */
 const PAYMENT_EVENTS: ReadonlySet<string> = new Set([
   'payment_intent.succeeded',
   'payment_intent.processing',
@@ -37,7 +37,7 @@ const PAYMENT_EVENTS: ReadonlySet<string> = new Set([
   'payment_intent.canceled',
 ]);
 
-/** Events about a refund, which each name the payment. */
+/** Events about a refund. Each names the payment. */
 const REFUND_EVENTS: ReadonlySet<string> = new Set([
   'charge.refunded',
   'charge.refund.updated',
@@ -77,7 +77,7 @@ export class StripeProvider implements PaymentProvider {
             venue: String(merchant.venueId),
           },
         },
-        // The number makes it this installation's own: others may count attempts for the same account.
+        // The payment number makes the key unique to this installation, because others may count attempts for the same account.
         { idempotencyKey: `attempt:${payment.attemptId}:${payment.paymentNumber}` },
       ),
     );
@@ -112,20 +112,20 @@ export class StripeProvider implements PaymentProvider {
         ),
       );
     } catch (error) {
-      // Stripe forgets the key after a day; the refund was made under it.
+      // Stripe forgets the key after a day, although the refund was made under it.
       if (!(error instanceof ProviderError && error.code === 'charge_already_refunded')) throw error;
     }
   }
 
   async refundPartially(merchant: Merchant, ref: PaymentRef, { key, amountMinor }: PartialRefund): Promise<string> {
     const { reference } = ref;
-    // Its idempotency keys are forgotten after a day; what was written on the refund is not.
+    // Stripe forgets its idempotency keys after a day, but keeps the metadata of the refund.
     const made = (await this.refundsOf(merchant, ref)).find((refund) => refund.key === key && !refund.hasFailed);
     if (made) return made.id;
     const { id, status, failure_reason } = await this.call(() =>
       this.clientOf(merchant).refunds.create(
         { payment_intent: reference, amount: toStripeAmount(amountMinor, ref.currency), metadata: { refund: key } },
-        // A refund that was reduced since is another request.
+        // A refund that was reduced since is a different request.
         { idempotencyKey: `${key}:${amountMinor}:${reference}` },
       ),
     );
@@ -190,7 +190,7 @@ export class StripeProvider implements PaymentProvider {
   }
 }
 
-/** @throws BadSignatureError, or what parsing throws for a signed body that is no JSON */
+/** @throws BadSignatureError, or the parse error of a signed body that is not JSON */
 function signedEvent(body: Buffer, signature: string, key: string): Stripe.Event {
   try {
     return Stripe.webhooks.constructEvent(body, signature, key);
@@ -200,7 +200,7 @@ function signedEvent(body: Buffer, signature: string, key: string): Stripe.Event
   }
 }
 
-/** The payment that an event's object is, or belongs to. */
+/** Returns the payment that an event's object is, or belongs to. */
 function intentOf(event: Stripe.Event.Data.Object): string | null {
   const { object, id, payment_intent: intent } = event as { object?: unknown; id?: unknown; payment_intent?: unknown };
   if (object === 'payment_intent') return textOf(id);
@@ -241,7 +241,7 @@ function toStatus(status: Stripe.PaymentIntent['status']): PaymentStatus['status
   if (status === 'succeeded') return 'succeeded';
   if (status === 'processing') return 'processing';
   if (status === 'canceled') return 'cancelled';
-  // Waits for a card, or for the buyer in 3-D Secure: nothing is charged.
+  // The payment waits for a card, or for the buyer in 3-D Secure: nothing is charged.
   return 'unpaid';
 }
 

@@ -1,4 +1,4 @@
-/** A vendor cancels an order: it leaves the queue for good, and the buyer gets what is left of its payment. */
+/** Cancels an order for its vendor: the order leaves the queue permanently, and the buyer gets the remaining payment back. */
 
 import { conflict, notFound } from 'core/errors';
 import type { Session } from 'core/http/session';
@@ -20,14 +20,14 @@ import { requestRefund } from './request-refund';
 export interface CancelInput {
   session: Session;
   orderId: number;
-  /** The buyer reads it; trimmed, not empty. */
+  /** The reason that the buyer reads; trimmed, not empty. */
   reason: string;
   socketId: string | null;
 }
 
 /**
- * Cancels what is new, busy or done. The refund follows from the outbox, once for each order. A second
- * cancellation changes nothing, and the first reason stays.
+ * Cancels an order that is new, busy or done. The outbox makes the refund, once for each order. A second cancellation changes nothing, and the
+ * first reason stays.
  * @throws ApiError 404 and 403 as `requireVendorOf`; 409 ORDER_COLLECTED with the order
  */
 export function cancelOrder(

@@ -1,4 +1,4 @@
-/** Sends a refund to the provider. It is made once, however often it has to be tried. */
+/** Sends a refund to the provider. The refund is made once, even after several tries. */
 
 import type { Queryable } from 'core/database/kysely';
 import { type Announcement, announce } from '../../messages/realtime/events';
@@ -8,22 +8,22 @@ import type { PaymentDeps } from '../providers/payment-deps';
 import { isProviderError } from '../providers/payment-provider';
 import { askToRefundOrder, findRefund, type RefundRow } from './refund.repository';
 
-/** Long enough that a call whose response was lost has ended at the provider before the next one looks for it. */
+/** After this time a call whose response was lost has ended at the provider, so the next try can look for it. */
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** The key by which the provider knows the refund. Every try of a refund has the same key, and no other refund of the payment has it. */
+/** Returns the key by which the provider knows the refund. Every try of a refund has the same key, and no other refund of the payment has it. */
 export function providerKeyOf({ id, source, order_id }: Pick<RefundRow, 'id' | 'source' | 'order_id'>): string {
-  // An order is cancelled once, and cancellations were the first refunds.
+  // An order is cancelled once, and older releases had only refunds of cancellations.
   return source === 'cancellation' ? `order-${order_id}` : `refund-${id}`;
 }
 
 type RefundDeps = Pick<PaymentDeps, 'db' | 'clock' | 'outbox' | 'log' | 'providers'>;
 
 /**
- * The outbox's work of one refund. The call is recorded before it is made, so that a process which dies in between leaves a
- * trace. A failure is recorded too, and retried after a while: 30 s, then twice as long each time, at most an hour. If the
- * provider cannot say whether money went back, an operator has to look it up.
+ * Makes one refund for the outbox. The call is recorded before it is made, so that a process that dies in between leaves a trace. A failure is
+ * recorded too, and retried after a while: 30 s, then twice as long each time, at most an hour. If the provider cannot report whether money was
+ * returned, an operator must look it up.
  */
 export async function makeRefund(deps: RefundDeps, refundId: number): Promise<void> {
   const refund = await findRefund(deps.db, refundId);
@@ -40,7 +40,7 @@ export async function makeRefund(deps: RefundDeps, refundId: number): Promise<vo
   let providerRefundId: string | null;
   try {
     const merchant = await deps.providers.merchant(attempt.venue_id, attempt.provider);
-    // It changed after it was read: it was withdrawn, or made smaller.
+    // The refund changed after it was read: it was withdrawn, or made smaller.
     if (!(await markAsked(deps, refund))) return makeRefund(deps, refundId);
     const part = { key: providerKeyOf(refund), amountMinor, isRepeat: refund.state === 'asked' };
     providerRefundId = await deps.providers
@@ -57,7 +57,7 @@ export async function makeRefund(deps: RefundDeps, refundId: number): Promise<vo
   deps.log.info(entry, 'payment: refunded an order');
 }
 
-/** @returns whether the refund is as it was read */
+/** @returns true if the refund is unchanged since it was read */
 async function markAsked({ db }: Pick<PaymentDeps, 'db'>, refund: RefundRow): Promise<boolean> {
   const marked = await db
     .updateTable('order_refunds')
@@ -86,7 +86,7 @@ async function conclude(
   });
 }
 
-/** Both sides see that it is late; the retry is a message of its own. */
+/** Tells both sides that the refund is late. The retry is a separate message. */
 async function postpone(
   deps: Pick<PaymentDeps, 'clock' | 'outbox'>,
   refund: RefundRow,

@@ -4,8 +4,8 @@ import type { Session } from 'core/http/session';
 import { permit } from 'core/policy/policies';
 
 /**
- * The order was placed in a venue that the caller runs.
- * @throws ApiError 404 for an order that the caller does not see, 403 for its buyer and those who work for its vendor
+ * Requires that the order was placed in a venue that the caller runs.
+ * @throws ApiError 404 for an order that the caller does not see, 403 for its buyer and its vendor's staff
  */
 export async function requireOperatorOf(db: Queryable, session: Session, orderId: number): Promise<void> {
   const order = await db

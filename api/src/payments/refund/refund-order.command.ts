@@ -1,4 +1,4 @@
-/** An operator refunds an order: some of its items, an amount, or what is left, also after it was collected. */
+/** Refunds an order for an operator: some of its items, an amount, or the remainder, also after it was collected. */
 import { createHash } from 'node:crypto';
 import type { Trx } from 'core/database/kysely';
 import { type ApiError, conflict, invalid, notFound } from 'core/errors';
@@ -19,13 +19,13 @@ import { planOf, requestRefund } from './request-refund';
 export interface RefundInput {
   session: Session;
   orderId: number;
-  /** The customer reads it; trimmed, not empty. */
+  /** The reason that the customer reads; trimmed, not empty. */
   reason: string;
-  /** Units of lines; null where an amount or the whole is refunded. */
+  /** Units of lines; null if an amount or the whole order is refunded. */
   items: readonly { id: number; quantity: number }[] | null;
   /** Major units. */
   amount: number | null;
-  /** It was made at a provider that does not tell, and is recorded only. */
+  /** The refund was made at a provider that does not report it, so it is only recorded. */
   isMadeAtProvider: boolean;
   /** A request with the same key refunds once. */
   key: string;
@@ -33,9 +33,9 @@ export interface RefundInput {
 }
 
 /**
- * @returns the refund's id, also for a request that is repeated
- * @throws ApiError 404 and 403 as `requireOperatorOf`; 409 NOTHING_TO_REFUND, REFUND_TOO_MUCH, REFUND_TOO_MANY,
- * PAYMENT_OF_TEST or REFUND_IS_TOLD; 422 for what the order or its currency does not have, and for a key of another request
+ * @returns the refund's id, also for a repeated request
+ * @throws ApiError 404 and 403 as `requireOperatorOf`; 409 NOTHING_TO_REFUND, REFUND_TOO_MUCH, REFUND_TOO_MANY, PAYMENT_OF_TEST or
+ * REFUND_IS_TOLD; 422 for units or an amount that the order or its currency does not have, and for the key of another request
  */
 export async function refundOrder(
   deps: Pick<PaymentDeps, 'clock' | 'outbox' | 'providers'>,
@@ -109,12 +109,12 @@ interface TriedRefund {
   service_charge: number;
 }
 
-/** The outcome that an operator reports: the refund was made, it was not and is requested again, or it must not be made any more. */
+/** The outcome that an operator reports: the refund was made, it was not made and is requested again, or it must no longer be made. */
 export type RefundOutcome = 'made' | 'not-made' | 'withdrawn';
 
 /**
- * An operator has looked at the provider whether an unclear refund was made. One that was not is requested again. A delayed
- * refund can be withdrawn, and recorded as made where the provider does not tell.
+ * Records an operator's answer on whether an unclear refund was made. A refund that was not made is requested again. A delayed refund can be
+ * withdrawn, or recorded as made if the provider does not report refunds.
  * @throws ApiError 404 and 403 as `requireOperatorOf`; 409 REFUND_IS_CLEAR or REFUND_NOT_DELAYED
  */
 export async function clearRefund(
@@ -140,7 +140,7 @@ export async function clearRefund(
       .updateTable('order_refunds')
       .set(changes[outcome])
       .where('id', '=', refundId)
-      // Not one that is being requested.
+      // A refund that is being requested cannot be withdrawn.
       .where(({ eb, and, or }) =>
         or([
           ...(outcome === 'withdrawn' ? [] : [eb('state', '=', 'unclear')]),
@@ -157,7 +157,7 @@ export async function clearRefund(
   });
 }
 
-/** Refuses a refund that the provider reports by itself: the books would have it twice. */
+/** Refuses a refund that the provider reports automatically, because the books would have it twice. */
 async function refuseReportedByProvider(
   deps: Pick<PaymentDeps, 'providers'>,
   trx: Trx,

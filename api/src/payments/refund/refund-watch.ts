@@ -1,4 +1,4 @@
-/** Asks the providers for their latest refunds, because a webhook may never come. */
+/** Asks the providers for their latest refunds, because a webhook may be lost. */
 
 import { messageOf } from 'core/errors';
 import { sql } from 'kysely';
@@ -9,18 +9,18 @@ import type { SettlingDeps } from '../settle/settle-attempt';
 import { recordRefundsAtProvider } from './refunds-at-provider';
 
 const DAY_MS = 24 * 3_600_000;
-/** The days that a process looks back at a venue until it has reached its provider, and the days after that. */
+/** The days that a process looks back for a venue until it has reached its provider, and the days after that. */
 const FIRST_DAYS = 30;
 const DAYS = 3;
 
 export class RefundWatch {
-  /** Venues whose provider was reached. */
+  /** The venues whose provider was reached. */
   private readonly seen = new Set<number>();
 
   constructor(private readonly deps: SettlingDeps & Pick<PaymentDeps, 'db'>) {}
 
-  /** Runs one round: it asks the account of each venue once. */
-  async look(): Promise<void> {
+  /** Runs one round: it asks for each venue's account once. */
+  async runRound(): Promise<void> {
     const { db, clock } = this.deps;
     const accounts = await db
       .selectFrom('venues')
@@ -56,7 +56,7 @@ export class RefundWatch {
     }
   }
 
-  /** The payments of refunds that are not in the books, or are there as made although they have failed. */
+  /** Returns the payments of refunds that the books lack, or record as made although they have failed. */
   private async unrecorded(recent: readonly RecentRefund[]): Promise<Set<string>> {
     const ids = recent.map(({ id }) => id);
     const rows = await this.deps.db

@@ -1,4 +1,4 @@
-/** Refunds as an operator sees them: with who asked, the provider's id and what went wrong. */
+/** Presents refunds to an operator: with the person who requested them, the provider's id and the failures. */
 
 import type { Queryable } from 'core/database/kysely';
 import { notFound } from 'core/errors';
@@ -12,15 +12,15 @@ import { leftOf, NO_AMOUNTS } from './refund.rules';
 
 export const operatorRefundSchema = refundSchema.extend({
   id: idSchema,
-  /** 'void': the money went back in another way before this refund was made. */
+  /** 'void': the money was returned in another way before this refund was made. */
   state: z.enum([...refundSchema.shape.state.options, 'void']),
   source: z.enum(['operator', 'cancellation', 'provider']),
-  /** The person who requested it; null where it was made at the provider. */
+  /** The person who requested it; null if it was made at the provider. */
   by: z.object({ id: idSchema, name: z.string() }).nullable(),
-  /** The parts of `amount`: the tax in all of it, and the service charge without its tax where tax is added. */
+  /** The parts of `amount`: the whole tax, and the service charge without its tax if tax is added. */
   tax: moneySchema,
   service_charge: moneySchema,
-  /** The provider's own. */
+  /** The identifier that the provider gave. */
   provider_refund_id: z.string().nullable(),
   /** The provider's code for the failure of the last try. */
   error: z.string().nullable(),

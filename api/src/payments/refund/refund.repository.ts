@@ -1,4 +1,4 @@
-/** Refunds of orders, and the payments that they go back from. */
+/** Reads and writes refunds of orders, and the payments that they belong to. */
 
 import type { Queryable, Trx } from 'core/database/kysely';
 import type { OrderRefundsTable, RefundedTax, RefundState } from 'core/database/types';
@@ -25,7 +25,7 @@ export interface RefundRow extends Selectable<OrderRefundsTable> {
   lines: LineUnits[];
 }
 
-/** Its orders' refunds do not count any more: the provider took the money back, or it went back in another way. */
+/** The refunds of its orders no longer count: the provider took the money back, or it was returned in another way. */
 const UNCOUNTED: readonly RefundState[] = ['failed', 'void'];
 
 const lines = sql<LineUnits[]>`coalesce((
@@ -37,7 +37,7 @@ export async function findRefund(db: Queryable, id: number): Promise<RefundRow |
   return row ?? null;
 }
 
-/** Returns the refunds of an order, or of a payment, the oldest first. */
+/** Returns the refunds of an order or of a payment, the oldest first. */
 export function refundsOf(db: Queryable, of: { orderId: number } | { attemptId: number }): Promise<RefundRow[]> {
   const refunds = db.selectFrom('order_refunds').selectAll().select(lines).orderBy('id');
   return (
@@ -45,7 +45,7 @@ export function refundsOf(db: Queryable, of: { orderId: number } | { attemptId: 
   ).execute();
 }
 
-/** The payment that the cart was fulfilled for; undefined where nothing was paid. */
+/** Returns the payment that fulfilled the cart; undefined if nothing was paid. */
 export function paymentOf(db: Queryable, cartId: number): Promise<Pick<Attempt, 'id' | 'provider'> | undefined> {
   return db
     .selectFrom('payment_attempts')
@@ -61,8 +61,7 @@ interface LockedPayment extends Pick<Attempt, 'id' | 'provider'> {
 }
 
 /**
- * The same payment, locked against other refunds of it. Lock the queue entries of its orders
- * before, as a refund changes them.
+ * Returns the same payment, locked against other refunds of it. Lock the queue entries of its orders first, because a refund changes them.
  */
 export async function lockPaymentOf(trx: Trx, cartId: number): Promise<LockedPayment | null> {
   const attempt = await trx
@@ -124,7 +123,7 @@ function taxesOfRefund({ taxes, total_minor, tax_minor }: RefundAmounts, ofOrder
       taxMinor: part.tax_minor,
     }));
   }
-  // Its order is from before there were rates too, and has one.
+  // Its order is also from before rates were stored, and has one rate.
   const totals = splitByWeight(
     total_minor,
     ofOrder.map(({ totalMinor }) => totalMinor),
@@ -136,7 +135,7 @@ function taxesOfRefund({ taxes, total_minor, tax_minor }: RefundAmounts, ofOrder
   return ofOrder.map((rate, index) => ({ ...rate, totalMinor: totals[index] ?? 0, taxMinor: amounts[index] ?? 0 }));
 }
 
-/** @param rows of the order */
+/** @param rows the rows of the order */
 export function refundedBy(rows: readonly RefundRow[], order: OrderWithTaxes): Refunded {
   const counted = rows.filter(({ state }) => !UNCOUNTED.includes(state));
   return {
@@ -162,7 +161,7 @@ export const columnsOf = (plan: Pick<RefundPlan, 'amountMinor' | 'amounts'>) => 
   ),
 });
 
-/** As the database takes them: the driver would write a list as an array of its own. */
+/** Returns the list as JSON for the database, because the driver would write a list as an SQL array. */
 export const written = <T extends { taxes?: RefundedTax[] | null }>({ taxes, ...others }: T) => ({
   ...others,
   ...(taxes && { taxes: JSON.stringify(taxes) }),
@@ -173,7 +172,7 @@ type Marks = 'provider_refund_id' | 'request_key' | 'request_hash';
 export type NewRefund = Pick<Insertable<OrderRefundsTable>, Facts> &
   Partial<Pick<Insertable<OrderRefundsTable>, Marks>> & { plan: RefundPlan };
 
-/** Stores a refund; one that is 'wanted' is requested from the provider by the outbox. @returns its id */
+/** Stores a refund. The outbox requests a refund that is 'wanted' from the provider. @returns its id */
 export async function insertRefund(trx: Trx, { plan, ...facts }: NewRefund): Promise<number> {
   const { id } = await trx
     .insertInto('order_refunds')
@@ -190,7 +189,7 @@ export async function insertRefund(trx: Trx, { plan, ...facts }: NewRefund): Pro
   return id;
 }
 
-/** @param key the same key asks once */
+/** @param key two requests with the same key queue one refund */
 export async function askToRefundOrder(trx: Trx, refundId: number, key: string, availableAt?: Date): Promise<void> {
   await enqueue(trx, [
     { kind: 'refund-order', key, payload: { refundId }, ...(availableAt !== undefined && { availableAt }) },

@@ -23,11 +23,11 @@ import { clearRefund, type RefundOutcome, refundOrder, tryRefund } from './refun
 
 const byOrder = z.object({ id: idParameter });
 
-/** Items, an amount, or neither for all that is left. */
+/** The request names items, an amount, or neither to refund the remainder. */
 const newRefundSchema = z
   .object({
     reason: paragraphSchema.min(1, 'Please give a reason.').max(MAX_REASON),
-    /** Lines of the order, and how many of each. */
+    /** The lines of the order, with the number of units of each. */
     items: z
       .array(z.object({ id: idSchema, quantity: z.int().min(1).max(999) }))
       .min(1)
@@ -37,7 +37,7 @@ const newRefundSchema = z
     amount: moneySchema.positive().optional(),
     /** The refund was made at the provider, which does not report it, and is recorded only. */
     made_at_provider: z.boolean().default(false),
-    /** Says what it would come to, and refunds nothing. */
+    /** Returns the amounts of the refund, and refunds nothing. */
     dry_run: z.boolean().default(false),
   })
   .refine(({ items, amount }) => items === undefined || amount === undefined, {
@@ -45,7 +45,7 @@ const newRefundSchema = z
     message: 'Refund items or an amount, not both.',
   });
 
-/** An operator reports that an unclear refund was made or not, or withdraws a delayed one. */
+/** An operator reports that an unclear refund was made or was not made, or withdraws a delayed one. */
 const clearedRefundSchema = z
   .object({ is_made: z.boolean().optional(), withdraw: z.literal(true).optional() })
   .refine(({ is_made, withdraw }) => (is_made === undefined) !== (withdraw === undefined), {
@@ -60,12 +60,12 @@ function outcomeOf({ is_made, withdraw }: z.output<typeof clearedRefundSchema>):
 
 const triedRefundSchema = z.object({ amount: moneySchema, tax: moneySchema, service_charge: moneySchema });
 
-/** Loose, or the other headers would be gone from the request. */
+/** This object is loose, because the other headers would be removed from the request. */
 const keyHeaders = z.looseObject({ 'idempotency-key': z.string().min(1).max(200) });
 
-/** A member of the vendor cancels an order, which refunds it. */
+/** The request of a vendor's member who cancels an order, which also refunds it. */
 export function registerCancellation(app: App, deps: Pick<Deps, 'clock' | 'outbox'>) {
-  /** Returns the order with its `cancellation`, also for an order that was cancelled before, whose first reason stays. */
+  /** Returns the order with its `cancellation`. An order that was cancelled before keeps its first reason. */
   app.put(
     '/queues/cancel/:orderId',
     {

@@ -1,9 +1,9 @@
 /**
  * Computes the amounts of a refund. All amounts are minor units.
  *
- * Each component of the receipt (tax, service charge, its tax) is split over the lines by their totals, and over the units of a
- * line, with the largest remainder, as totals are; the tax of a rate over the lines of that rate. So each unit has an amount of its
- * own, and the units of an order add up to what was paid for it, in whatever order they are refunded.
+ * Each component of the receipt (tax, service charge, its tax) is split over the lines by their totals, and over the units of a line, with the
+ * largest remainder, like the totals. The tax of a rate is split over the lines of that rate. So each unit has its amount, and the units of an
+ * order add up to the amount that was paid for it, in any order of refunds.
  */
 import { splitByWeight } from 'shared-contracts/rules/money';
 import {
@@ -16,7 +16,7 @@ import {
 
 /** The components of a receipt or of a part of it, by rate. */
 export interface RatedAmounts extends OrderAmounts {
-  /** They add up to `totalMinor` and `taxMinor`. */
+  /** The rates add up to `totalMinor` and `taxMinor`. */
   taxes: readonly TaxAmounts[];
 }
 
@@ -39,22 +39,22 @@ export interface LineUnits {
   quantity: number;
 }
 
-/** The refunds of the order that count, added up. */
+/** The sum of the refunds of the order that count. */
 export interface Refunded {
   amounts: RatedAmounts;
   lines: readonly LineUnits[];
-  /** True when none of the refunds was of an amount. */
+  /** True if no refund was an amount. */
   isByLines: boolean;
 }
 
 export type RefundRequest =
-  /** All that is left. */
+  /** The whole remainder. */
   | { kind: 'whole' }
   | { kind: 'amount'; amountMinor: number }
-  /** Units of lines, with their tax and portion of the service charge. */
+  /** The units of lines, with their tax and share of the service charge. */
   | { kind: 'lines'; lines: readonly LineUnits[] };
 
-/** A refund with its components, which add up as a receipt does. */
+/** A refund with its components, which add up like those of a receipt. */
 export interface RefundPlan {
   amountMinor: number;
   amounts: RatedAmounts;
@@ -62,19 +62,19 @@ export interface RefundPlan {
 }
 
 export type RefundRefusal =
-  /** All that was paid was refunded, or nothing was paid. */
+  /** The whole payment was refunded, or nothing was paid. */
   | { refusal: 'nothing-left' }
-  /** It was paid in another mode, such as the test before the site went live. */
+  /** It was paid in another mode, such as a test before the site went live. */
   | { refusal: 'other-mode' }
-  /** The request comes to more than is left, which is above 0. */
+  /** The request exceeds the remainder, which is above 0. */
   | { refusal: 'too-much'; amountMinor: number; leftMinor: number }
   /** The order has no such line. */
   | { refusal: 'unknown-line'; lineId: number }
   /** The line has fewer units that were not refunded. */
   | { refusal: 'too-many'; lineId: number; leftUnits: number }
-  /** The lines cost nothing, or less than the provider refunds. */
+  /** The lines cost nothing, or less than the provider can refund. */
   | { refusal: 'free' }
-  /** The provider refunds no such amount, only multiples of this one. */
+  /** The provider refunds only multiples of this amount. */
   | { refusal: 'step'; stepMinor: number };
 
 type Fees = Pick<OrderAmounts, 'serviceFeeMinor' | 'serviceFeeTaxMinor'>;
@@ -114,21 +114,21 @@ function combine(a: RatedAmounts, b: RatedAmounts, sign: 1 | -1): RatedAmounts {
 
 export const addAmounts = (a: RatedAmounts, b: RatedAmounts): RatedAmounts => combine(a, b, 1);
 
-/** True when `left` has at least the wanted amount of each component. */
+/** True if `left` has at least the requested amount of each component. */
 function isCoveredBy(left: RatedAmounts, wanted: RatedAmounts): boolean {
   const { serviceFeeMinor, serviceFeeTaxMinor, taxes } = combine(left, wanted, -1);
   const rests = taxes.flatMap(({ totalMinor, taxMinor }) => [totalMinor, taxMinor]);
   return [...rests, serviceFeeMinor, serviceFeeTaxMinor].every((rest) => rest >= 0);
 }
 
-/** The part of the order that was not refunded. */
+/** Returns the part of the order that was not refunded. */
 export function leftOf(order: PaidOrder, refunded: Refunded): number {
   return receiptTotal(combine(order.amounts, refunded.amounts, -1), order.isTaxIncluded);
 }
 
 /**
- * @param stepMinor the least amount that the provider refunds, and the multiples of it. Lines are rounded down to it; what
- * that leaves goes back with the last of them, or with the whole.
+ * @param stepMinor the smallest amount that the provider refunds, and the step between amounts. Lines are rounded down to it. The rest is
+ * refunded with the last line, or with the whole order.
  */
 export function planRefund(
   order: PaidOrder,
@@ -139,7 +139,7 @@ export function planRefund(
   const left = combine(order.amounts, refunded.amounts, -1);
   const leftMinor = receiptTotal(left, order.isTaxIncluded);
   if (leftMinor < stepMinor) return { refusal: 'nothing-left' };
-  /** Rounds an amount down to a step, and splits it by the components that are left. */
+  /** Rounds an amount down to a step, and splits it by the remaining components. */
   const portion = (minor: number) => {
     const amountMinor = minor - (minor % stepMinor);
     return { amountMinor, amounts: componentsOf(amountMinor, left, order.isTaxIncluded) };
@@ -168,7 +168,7 @@ export function planRefund(
     if (quantity > leftUnits) return { refusal: 'too-many', lineId: id, leftUnits };
     const from = share.quantity - leftUnits;
     wanted = addAmounts(wanted, amountsOfUnits(share, from, from + quantity));
-    // A line that is named twice counts on.
+    // The count continues for a line that is named twice.
     unitsLeft.set(id, leftUnits - quantity);
   }
   const wantedMinor = receiptTotal(wanted, order.isTaxIncluded);
@@ -181,13 +181,13 @@ export function planRefund(
   const isLast = refunded.isByLines && [...unitsLeft.values()].every((quantity) => quantity === 0);
   if (isLast) return { ...portion(leftMinor), lines };
   if (wantedMinor < stepMinor) return { refusal: 'free' };
-  // After refunds of amounts, a component may have less left than the lines would take of it: the amount stays.
+  // After refunds of amounts, a component may have less left than the lines need. The total amount stays the same.
   const isAsWanted = isCoveredBy(left, wanted) && wantedMinor < leftMinor && wantedMinor % stepMinor === 0;
   if (!isAsWanted) return { ...portion(wantedMinor), lines };
   return { amountMinor: wantedMinor, amounts: wanted, lines };
 }
 
-/** The components of an amount that is at most all of `left`, in the proportions of what is left. */
+/** Returns the components of an amount that is at most all of `left`, in the proportions of `left`. */
 export function componentsOf(amountMinor: number, left: RatedAmounts, isTaxIncluded: boolean): RatedAmounts {
   if (amountMinor === receiptTotal(left, isTaxIncluded)) return left;
   const fees = [left.serviceFeeMinor, left.serviceFeeTaxMinor];
@@ -213,7 +213,7 @@ export function componentsOf(amountMinor: number, left: RatedAmounts, isTaxInclu
   });
 }
 
-/** The tax that a portion of a price contains, of the tax that all of it does. */
+/** Returns the tax in a portion of a price, computed from the tax in the whole price. */
 function contained(taxMinor: number, portionMinor: number, wholeMinor: number): number {
   const [tax = 0] = splitByWeight(taxMinor, [portionMinor, wholeMinor - portionMinor]);
   return tax;
@@ -225,7 +225,7 @@ interface LineShare {
   amounts: OrderAmounts;
 }
 
-/** The share that each line has in each component of the receipt. */
+/** Returns the share of each line in each component of the receipt. */
 export function lineAmounts({ amounts, lines }: PaidOrder): Map<number, LineShare> {
   const totals = lines.map(({ totalMinor }) => totalMinor);
   const fees = splitByWeight(amounts.serviceFeeMinor, totals);
@@ -257,9 +257,9 @@ export function lineAmounts({ amounts, lines }: PaidOrder): Map<number, LineShar
   );
 }
 
-/** The units of a line after the first `from`, up to and with the one numbered `to`. */
+/** Returns the units of a line after the first `from`, up to and including number `to`. */
 function amountsOfUnits({ quantity, tax, amounts }: LineShare, from: number, to: number): RatedAmounts {
-  // The first of `count` equal portions, as splitByWeight makes them.
+  // This is the first of `count` equal portions, in the way in which splitByWeight makes them.
   const first = (minor: number, count: number) =>
     Math.floor(minor / quantity) * count + Math.min(count, minor % quantity);
   const between = (minor: number) => first(minor, to) - first(minor, from);

@@ -1,6 +1,6 @@
 /**
- * Refunds that were made at the provider: in its dashboard, or by a dispute. The provider's list of a payment's refunds is the
- * truth; ours are known by their key, all others are recorded once and divided over the orders of the payment.
+ * Records refunds that were made at the provider: in its dashboard, or by a dispute. The provider's list of a payment's refunds is
+ * authoritative. The key identifies the refunds of this site. All others are recorded once and divided over the orders of the payment.
  */
 
 import type { Trx } from 'core/database/kysely';
@@ -26,8 +26,9 @@ import {
 import { componentsOf, leftOf, planRefund } from './refund.rules';
 
 /**
- * Asks the provider for the refunds of a payment and records what is new. A payment that was not fulfilled is settled first;
- * one that is surplus is refunded as a whole anyway. @throws ProviderError when it cannot be asked
+ * Asks the provider for the refunds of a payment and records the new ones. An unfulfilled payment is settled first; a surplus payment is
+ * refunded as a whole in any case.
+ * @throws ProviderError if the provider cannot be asked
  */
 export async function recordRefundsAtProvider(deps: SettlingDeps, attempt: Attempt): Promise<void> {
   const provider = deps.providers.named(attempt.provider);
@@ -47,7 +48,7 @@ export async function recordRefundsAtProvider(deps: SettlingDeps, attempt: Attem
   });
   const entry = { attempt: attempt.id, reference: attempt.reference };
   if (changes.changed.size > 0) deps.log.info(entry, 'payment: recorded refunds of the provider');
-  // More than was paid cannot be refunded, so the books of one side are wrong.
+  // A refund cannot exceed the payment, so the books of one side are wrong.
   if (changes.excessMinor > 0)
     deps.log.error({ ...entry, excessMinor: changes.excessMinor }, 'payment: refunded more than was paid');
 }
@@ -56,7 +57,7 @@ interface Books {
   attempt: Attempt;
   orders: readonly OrderRecord[];
   rows: RefundRow[];
-  /** Orders whose refunds changed. */
+  /** The orders whose refunds changed. */
   changed: Set<number>;
   excessMinor: number;
 }
@@ -87,10 +88,10 @@ async function record(trx: Trx, books: Books, refund: ProviderRefund, now: Date)
   } else if (known.length === 0) await recordForeign(trx, books, refund, now);
 }
 
-/** Our own call: its response may have been lost, or the refund was taken back days later. */
+/** Updates a refund that this site requested: its response may have been lost, or the refund was taken back days later. */
 async function recordOwn(trx: Trx, books: Books, row: RefundRow, refund: ProviderRefund, now: Date): Promise<void> {
   if (refund.hasFailed) {
-    // A try that failed at once is retried under the same key.
+    // A try that failed immediately is retried under the same key.
     if (row.state !== 'done' || row.provider_refund_id !== refund.id) return;
     await change(trx, books, row, { state: 'failed', settled_at: now, error: 'the provider took it back' });
     return;
@@ -99,7 +100,7 @@ async function recordOwn(trx: Trx, books: Books, row: RefundRow, refund: Provide
   const made = { state: 'done', settled_at: now, error: null, provider_refund_id: refund.id } as const;
   const isAsStored = row.state !== 'void' && row.amount_minor === refund.amountMinor;
   if (isAsStored) return change(trx, books, row, made);
-  // It had made room for another one, and went through all the same, or with another amount.
+  // The refund had made room for another one, and was made after all, or with another amount.
   row.state = 'void';
   await makeRoom(trx, books, refund.amountMinor, now);
   const order = books.orders.find(({ id }) => id === row.order_id);
@@ -145,7 +146,7 @@ async function recordForeign(trx: Trx, books: Books, refund: ProviderRefund, now
   books.rows = await refundsOf(trx, { attemptId: books.attempt.id });
 }
 
-/** The provider refunds no more than was paid, so what does not fit takes the place of our own refunds that were not made yet. */
+/** The provider refunds at most the payment. If the sum exceeds it, this reduces the site's refunds that were not made yet. */
 async function makeRoom(trx: Trx, books: Books, amountMinor: number, now: Date): Promise<void> {
   const leftMinor = books.orders.reduce((sum, order) => sum + leftOfOrder(books, order), 0);
   let missingMinor = amountMinor - leftMinor;

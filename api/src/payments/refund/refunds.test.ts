@@ -547,7 +547,7 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
     await drain();
     await inDashboard(provider, 900);
     const watch = new RefundWatch(withProviders(api.deps));
-    for (let round = 0; round < 2; round += 1) await watch.look();
+    for (let round = 0; round < 2; round += 1) await watch.runRound();
     await webhooks(provider);
     expect(await states()).toEqual([
       [money(500), 'refunded', 'operator'],
@@ -562,10 +562,10 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
     const watch = new RefundWatch(withProviders({ ...api.deps, clock }));
     const path = provider === 'Stripe' ? '/v1/refunds' : '/refund';
     Object.assign(sandbox.faults.failure, { times: 100, path, when: 'before' });
-    await watch.look();
+    await watch.runRound();
     sandbox.faults.failure.times = 0;
     expect(await states()).toEqual([]);
-    await watch.look();
+    await watch.runRound();
     expect(await states()).toEqual([[money(900), 'refunded', 'provider']]);
   });
 

@@ -7,10 +7,10 @@ import { planRefund, type RefundPlan, type RefundRefusal, type RefundRequest } f
 type Origin = Pick<NewRefund, 'source' | 'user_id' | 'reason' | 'request_key' | 'request_hash'>;
 
 interface RequestedRefund extends Origin {
-  /** Its queue entry is locked. */
+  /** The order. Its queue entry is locked. */
   order: OrderRecord;
   request: RefundRequest;
-  /** It was made at the provider already, which is not called. */
+  /** True if the refund was made at the provider already, so the provider is not called. */
   isMade?: boolean;
   now: Date;
 }
@@ -31,8 +31,7 @@ export async function planOf(
 }
 
 /**
- * Stores a refund of an order and leaves the call to the provider to the outbox. What was paid for an order is refunded once,
- * however many requests meet.
+ * Stores a refund of an order and leaves the call to the provider to the outbox. An order is refunded once, even if several requests meet.
  */
 export async function requestRefund(
   trx: Trx,

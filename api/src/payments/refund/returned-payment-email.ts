@@ -6,24 +6,24 @@ import type { Email } from '../../messages/mail/mailer';
 export interface ReturnedPayment {
   email: string;
   venueName: string;
-  /** The number of the cart's payment, as its receipt shows it. */
+  /** The number of the cart's payment, which its receipt also shows. */
   paymentNumber: string;
-  /** `paid` by another payment; `abandoned`: it has no orders any more. */
+  /** `paid`: by another payment. `abandoned`: it no longer has orders. */
   cartState: string;
   /**
-   * The state of the attempt. `mismatch`: another payment than was asked for; `expired`: it came too late; `closed`: a stall or the hall is
-   * gone.
+   * The state of the attempt. `mismatch`: the payment differs from the request. `expired`: it came too late. `closed`: a stall or the hall no
+   * longer exists.
    */
   state: string;
-  /** The amount that came in, and went back. */
+  /** The amount that was received and returned. */
   amountMinor: number;
   currency: string;
-  /** The venue's own currency, with its symbol. */
+  /** The currency of the venue, with its symbol. */
   venueCurrency: string;
   currencySymbol: string;
 }
 
-/** The address may never have been confirmed, so it names no person, and nothing that was ordered. */
+/** The address may be unconfirmed, so the email names neither a person nor the ordered items. */
 export function returnedPaymentEmail(payment: ReturnedPayment): Email {
   const { amountMinor, currency } = payment;
   const isOther = currency !== payment.venueCurrency;

@@ -1,4 +1,4 @@
-/** The email about a payment that bought nothing and went back: its payer may have left the page before it was charged. */
+/** Sends the email about a payment that bought nothing and was refunded, because its payer may have left the page before the charge. */
 
 import type { Queryable, Trx } from 'core/database/kysely';
 import { idSchema } from 'shared-contracts/schemas';
@@ -10,7 +10,7 @@ import { type ReturnedPayment, returnedPaymentEmail } from './returned-payment-e
 
 const KIND = 'returned-payment';
 
-/** Sends one email an attempt, however often its refund is tried: the key is unique. */
+/** Queues one email for each attempt. The key is unique, so a second try of its refund sends no second email. */
 export function enqueueReturnEmail(trx: Trx, attemptId: number): Promise<void> {
   return enqueue(trx, [{ kind: KIND, key: `${KIND}:${attemptId}`, payload: { attemptId } }]);
 }
@@ -26,7 +26,7 @@ export function handleReturnedPayments({ db, mailer, outbox }: Pick<Deps, 'db' |
   });
 }
 
-/** @returns undefined where its account was deleted: no mail server has that address */
+/** @returns undefined if the account was deleted, because no mail server can have its address */
 function returnedPayment(db: Queryable, attemptId: number): Promise<ReturnedPayment | undefined> {
   return db
     .selectFrom('payment_attempts')
@@ -42,7 +42,7 @@ function returnedPayment(db: Queryable, attemptId: number): Promise<ReturnedPaym
       'carts.payment_number as paymentNumber',
       'carts.state as cartState',
       'payment_attempts.state',
-      // The email shows the amount that came in, where it differs from the amount that was asked for.
+      // The email shows the amount that was received, if it differs from the requested amount.
       fn.coalesce('received_minor', 'amount_minor').as('amountMinor'),
       fn.coalesce('received_currency', 'payment_attempts.currency').as('currency'),
     ])

@@ -3,12 +3,12 @@ import type { PaymentDeps } from '../providers/payment-deps';
 import { isProviderError } from '../providers/payment-provider';
 import { type SettlingDeps, settleFromProvider } from './settle-attempt';
 
-/** Makes sure at the provider that a superseded attempt can no longer be paid, and settles it. A second call changes nothing. */
+/** Ensures at the provider that a superseded attempt can no longer be paid, and settles it. A second call changes nothing. */
 export async function cancelAttempt(deps: SettlingDeps & Pick<PaymentDeps, 'db'>, attemptId: number): Promise<void> {
   const attempt = await findAttempt(deps.db, attemptId);
   if (attempt?.state !== 'superseded' && attempt?.state !== 'cancelled') return;
   if (attempt.reference === null) {
-    // The buyer has nothing to pay with. If the provider still responds, its late payment is cancelled too.
+    // The buyer has nothing to pay with. If the provider responds later, that payment is cancelled too.
     await updateAttempt(deps.db, attempt.id, { state: 'cancelled', settled_at: deps.clock.now() });
     return;
   }
@@ -23,6 +23,6 @@ export async function cancelAttempt(deps: SettlingDeps & Pick<PaymentDeps, 'db'>
     }
     if (error.failure !== 'too-late') throw error;
   }
-  // Cancelled, or paid before the cancellation: the status at the provider decides.
+  // The payment was cancelled, or was paid before the cancellation. The provider's status decides.
   await settleFromProvider(deps, attempt);
 }

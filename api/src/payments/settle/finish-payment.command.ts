@@ -12,19 +12,19 @@ export interface FinishPaymentInput {
   cartId: number;
   session: Session;
   provider: ProviderName;
-  /** The provider's id of the payment. All else about it is asked of the provider. */
+  /** The provider's id of the payment. The provider is asked for everything else. */
   reference: string;
   /**
-   * The reply that the provider's page gave the browser, if the provider signs it. While the provider cannot be asked, a refusal in it is
-   * believed; a success is not, as the signature covers neither the amount nor the currency.
+   * The reply that the provider's page gave the browser, if the provider signs it. While the provider cannot be asked, the API accepts a refusal
+   * in it. It does not accept a success, because the signature covers neither the amount nor the currency.
    */
   signedReply?: string;
 }
 
 /**
- * Finishes a payment. The browser calls it when the provider's form is done, once or many times.
- * @throws ApiError 402 while nothing is charged, 404, 409 (another cart's reference, or money that is going back),
- * 422 for a reference that the provider does not know, or a reply that is not the provider's
+ * Finishes a payment. The browser calls this when the provider's form is done, once or several times.
+ * @throws ApiError 402 while nothing is charged, 404, 409 (the reference of another cart, or a payment that is being refunded), 422 for a
+ * reference that the provider does not know, or a reply that is not from the provider
  */
 export async function finishPayment(
   deps: SettlingDeps & Pick<PaymentDeps, 'db'>,
@@ -46,7 +46,7 @@ export async function finishPayment(
     if (error.failure === 'unknown-reference') throw unknownReference();
     if (reported !== null && reported.status !== 'succeeded')
       return toResult(cartId, await settleAttempt(deps, attempt, reported));
-    // The card may well be charged: the webhook or the reconciler finishes it, and the buyer reads nothing else.
+    // The card may have been charged. The webhook or the reconciler finishes the payment, and the buyer gets no other message.
     deps.log.warn({ reference, attempt: attempt.id, resultCode: error.code }, 'payment: provider cannot be asked');
     return { state: 'processing', cart_id: cartId, orders: [] };
   }

@@ -1,4 +1,4 @@
-/** Asks the provider about payments without an outcome: the browser was closed, or the webhook never came. */
+/** Asks the provider about payments without an outcome: the buyer closed the browser, or the webhook was lost. */
 
 import { messageOf } from 'core/errors';
 import { ATTEMPT_LIFETIME_MS } from '../core/attempt-age.rules';
@@ -10,14 +10,14 @@ import { type SettlingDeps, settleFromProvider } from './settle-attempt';
 
 const BATCH = 20;
 /**
- * An attempt that cannot be cancelled is asked about for one more day: a form that is still open can be paid, and no webhook may report it.
+ * An attempt that cannot be cancelled is checked for one more day, because an open form can still be paid, and the webhook may be lost.
  */
 const GIVEN_UP_AFTER_MS = 2 * ATTEMPT_LIFETIME_MS;
 
 export class Reconciler {
   constructor(private readonly deps: SettlingDeps & Pick<PaymentDeps, 'db'>) {}
 
-  /** One round: every attempt that is due, once. */
+  /** Runs one round: it checks every due attempt once. */
   async reconcile(): Promise<void> {
     const { db, clock } = this.deps;
     for (;;) {
@@ -40,7 +40,7 @@ export class Reconciler {
     }
   }
 
-  /** Asks the provider and settles. A payment that it does not know, or that was never created, is unpaid. */
+  /** Asks the provider and settles the attempt. A payment that the provider does not know, or that was never created, is unpaid. */
   private async isUnpaid(attempt: Attempt): Promise<boolean> {
     if (attempt.reference === null) return true;
     try {
@@ -52,8 +52,8 @@ export class Reconciler {
   }
 
   /**
-   * A payment that is still unpaid after a day is cancelled, again each day until the provider agrees. If the provider cannot
-   * cancel, the cart is free for another payment now, and this attempt is cancelled here alone a day later.
+   * Cancels a payment that is still unpaid after a day, and repeats this each day until the provider agrees. If the provider cannot cancel, the
+   * cart is free for another payment now, and a day later this attempt is cancelled only in this database.
    */
   private async expire(attempt: Attempt, ageMs: number): Promise<void> {
     const canCancel = attempt.reference === null || this.deps.providers.named(attempt.provider).cancel !== undefined;

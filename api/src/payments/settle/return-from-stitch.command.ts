@@ -9,9 +9,8 @@ import type { Settlement } from './settle';
 import { type SettlingDeps, settleFromProvider } from './settle-attempt';
 
 /**
- * The buyer is back from the bank. The provider's own status decides, not the one in the address, and a repeat has the
- * same result.
- * @throws ApiError 404 for a payment that is not the caller's
+ * Handles the buyer's return from the bank. The provider's status decides, not the one in the address, and a repeat has the same result.
+ * @throws ApiError 404 for another buyer's payment
  */
 export async function returnFromStitch(
   deps: SettlingDeps & Pick<PaymentDeps, 'db'>,

@@ -1,4 +1,4 @@
-/** The step that every way to an outcome ends with: ask the provider about the attempt, then settle it and say so in the log. */
+/** The last step of every outcome: it asks the provider about the attempt, settles it and logs the result. */
 import { type Attempt, paymentRefOf } from '../core/payment.repository';
 import type { PaymentDeps } from '../providers/payment-deps';
 import type { PaymentStatus } from '../providers/payment-provider';
@@ -14,14 +14,14 @@ const WHY_RETURNED: ReadonlyMap<Settlement['state'], string> = new Map([
 /** The services of a step that asks the provider and settles. */
 export type SettlingDeps = Pick<PaymentDeps, 'clock' | 'outbox' | 'log' | 'providers'>;
 
-/** Asks the provider and settles. @throws ProviderError when it cannot be asked */
+/** Asks the provider and settles. @throws ProviderError if it cannot be asked */
 export async function settleFromProvider(deps: SettlingDeps, attempt: Attempt): Promise<Settlement> {
   const ref = paymentRefOf(attempt);
   const merchant = await deps.providers.merchant(attempt.venue_id, attempt.provider);
   return settleAttempt(deps, attempt, await deps.providers.named(attempt.provider).retrieve(merchant, ref));
 }
 
-/** Settles with what the provider has reported. */
+/** Settles with the status that the provider has reported. */
 export async function settleAttempt(
   { clock, outbox, log }: Pick<PaymentDeps, 'clock' | 'outbox' | 'log'>,
   attempt: Attempt,

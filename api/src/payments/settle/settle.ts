@@ -1,6 +1,6 @@
 /**
- * The one function that records a payment's outcome. The buyer's confirmation, the webhook, the return page and the
- * reconciler all call it with the status that the provider reported, so their order and repeats do not matter.
+ * Records the outcome of a payment. The buyer's confirmation, the webhook, the return page and the reconciler all call this function with the
+ * status that the provider reported, so their order and repeats do not matter.
  */
 import type { Trx } from 'core/database/kysely';
 import { enqueue } from '../../messages/outbox/enqueue';
@@ -18,20 +18,20 @@ export type Settlement =
   | { state: 'unpaid'; refusal: string | null }
   /** Nothing was charged and the attempt has ended; `refusal` as above. */
   | { state: 'cancelled'; refusal: string | null }
-  /** Another amount, currency or mode than was asked for: refunded, nothing is fulfilled. */
+  /** The amount, currency or mode differs from the request: the payment is refunded and nothing is fulfilled. */
   | { state: 'mismatch' }
-  /** The cart had been paid already: refunded. */
+  /** The cart had been paid already: this payment is refunded. */
   | { state: 'duplicate'; orderIds: number[] }
-  /** It came more than a day after its start: refunded, nothing is fulfilled. */
+  /** The payment came more than a day after its start: it is refunded and nothing is fulfilled. */
   | { state: 'expired' }
-  /** One of its stalls, or the hall, has closed for good: refunded, nothing is fulfilled. */
+  /** One of its stalls, or the hall, has closed permanently: the payment is refunded and nothing is fulfilled. */
   | { state: 'closed' };
 
-/** States of a success that bought nothing and is refunded. */
+/** The states of a success that bought nothing and is refunded. */
 type Returned = 'mismatch' | 'duplicate' | 'expired' | 'closed';
 
 /**
- * Never touches the network; refunds and cancellations go to the outbox. Call it in a transaction of its own.
+ * This function never uses the network. Refunds and cancellations go to the outbox. Call it in a separate transaction.
  * @param asked the attempt as it was read before the provider was asked: its id and its cart never change
  */
 export async function settle(
@@ -41,7 +41,7 @@ export async function settle(
   at: Date,
 ): Promise<Settlement> {
   const cart = await lockCart(trx, asked.cart_id);
-  // Behind the lock: the request that held it may have settled this very attempt.
+  // This comes after the lock, because the request that held it may have settled this attempt.
   const attempt = await findAttempt(trx, asked.id);
   if (!cart || attempt?.reference !== reported.reference) {
     throw new Error(`The status of ${reported.reference} does not belong to attempt ${asked.id}`);
@@ -91,7 +91,7 @@ export async function settle(
   return { state: 'succeeded', orderIds: idsOf(placed) };
 }
 
-/** An open payment for what the cart no longer holds must not be paid any more; the outbox cancels it at the provider. */
+/** Cancels at the provider, through the outbox, an open payment for earlier contents of the cart, so that it can no longer be paid. */
 export async function supersedeOpenAttempts(trx: Trx, cartId: number): Promise<void> {
   const attempts = await trx
     .updateTable('payment_attempts')
@@ -103,12 +103,12 @@ export async function supersedeOpenAttempts(trx: Trx, cartId: number): Promise<v
   for (const { id } of attempts) await askToCancel(trx, id, `cancel:${id}`);
 }
 
-/** @param key the same key asks once */
+/** @param key two messages with the same key are one */
 export async function askToCancel(trx: Trx, attemptId: number, key: string): Promise<void> {
   await enqueue(trx, [{ kind: 'cancel-attempt', key, payload: { attemptId } }]);
 }
 
-/** A settled attempt stays settled. A cancelled one is not final: money that arrives all the same is refunded or fulfilled. */
+/** A settled attempt stays settled. A cancelled one is not final: money that still arrives is refunded or fulfilled. */
 async function earlierSettlement(trx: Trx, attempt: Attempt): Promise<Settlement | null> {
   switch (attempt.state) {
     case 'succeeded':
@@ -147,7 +147,7 @@ async function askToRefund(
   await enqueue(trx, [{ kind: 'refund', key: `refund:${attempt.id}`, payload: { attemptId: attempt.id } }]);
 }
 
-/** The refund follows automatically; the alert tells an operator, in the same transaction. */
+/** Stores an alert for an operator. The same transaction queues the refund. */
 async function raiseAlert(trx: Trx, attempt: Attempt, reported: PaymentStatus, at: Date): Promise<void> {
   await trx
     .insertInto('payment_alerts')

@@ -1,4 +1,4 @@
-/** Webhooks: verified, stored, acknowledged, and only then processed. Their content is a hint; the provider is asked. */
+/** Verifies webhooks, stores them, acknowledges them, and only then processes them. Their content is only a hint: the provider is asked. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError, messageOf, notFound } from 'core/errors';
 import { storableText } from 'core/texts/storable-text';
@@ -24,7 +24,10 @@ export interface ReceivedWebhook {
   headers: IncomingHttpHeaders;
 }
 
-/** @throws ApiError 400 for a bad signature or an event that cannot be stored, 404 for an unknown venue or provider, 503 while no secret is set */
+/**
+ * @throws ApiError 400 for an invalid signature or an event that cannot be stored, 404 for an unknown venue or provider, 503 while no secret is
+ * set
+ */
 export async function storeWebhook(
   deps: Pick<PaymentDeps, 'db' | 'clock' | 'outbox' | 'log' | 'providers'>,
   received: ReceivedWebhook,
@@ -37,7 +40,7 @@ export async function storeWebhook(
   const provider = deps.providers.named(name);
   const key = provider.webhookKey?.(await deps.providers.merchant(venue.id, provider.name)) ?? null;
   if (key === null) {
-    // Not a 2xx, so that the provider sends the event again once the secret is set.
+    // The status is not a 2xx, so that the provider sends the event again once the secret is set.
     throw new ApiError(503, 'WEBHOOK_NOT_CONFIGURED', 'This venue has no webhook secret.');
   }
   const notice = storableNotice(readNotice(deps, provider, key, received));
@@ -63,8 +66,8 @@ export async function storeWebhook(
 }
 
 /**
- * Follows an event about a payment. An event of a payment that we did not start is stored only.
- * @param follow asks the provider about the payment and records what it says
+ * Handles an event about a payment. An event of a payment that this site did not start is only stored.
+ * @param follow asks the provider about the payment and records the answer
  */
 export async function processWebhookEvent(
   deps: Pick<PaymentDeps, 'db' | 'clock' | 'log'>,
@@ -90,7 +93,7 @@ export async function processWebhookEvent(
     await finish({ processed_at: deps.clock.now(), last_error: null });
   } catch (error) {
     const last_error = messageOf(error).slice(0, 1_000);
-    // Asked again, the provider would say the same; the reconciler follows the attempt to its end.
+    // The provider would give the same answer again. The reconciler checks the attempt until its end.
     const isOver = isProviderError(error) && error.failure === 'unknown-reference';
     await finish({ last_error, ...(isOver && { processed_at: deps.clock.now() }) });
     if (!isOver) throw error;
@@ -115,10 +118,10 @@ function readNotice(
   }
 }
 
-/** Deeper than any event is. */
+/** No event has more levels. */
 const MAX_DEPTH = 100;
 
-/** Makes a signed notice storable. It may still have no id, characters that the database cannot store, or too many levels. */
+/** Makes a signed notice storable. The result may still have no id, characters that the database cannot store, or too many levels. */
 function storableNotice({ eventKey, reference, about, body }: WebhookNotice): WebhookNotice {
   if (typeof eventKey !== 'string' || eventKey === '') throw unreadable('It has no id.');
   const ownReference = typeof reference === 'string' ? storableText(reference) : null;

@@ -1,4 +1,4 @@
-/** Checks that a cart may become orders, with a payment or without one. */
+/** Checks that a cart may become orders, with or without a payment. */
 
 import type { Queryable, Trx } from 'core/database/kysely';
 import { ApiError, conflict, invalid } from 'core/errors';
@@ -15,7 +15,7 @@ import type { Settlement } from '../settle/settle';
 import { type SettlingDeps, settleFromProvider } from '../settle/settle-attempt';
 
 /**
- * A payment whose outcome has not reached us must not be followed by a second one, or by orders that nothing is paid for.
+ * Settles the open payment of a cart: a payment with an unknown outcome must not be followed by a second payment, or by free orders.
  * @throws ApiError 409 PAYMENT_PROCESSING, 502 PROVIDER_UNAVAILABLE
  */
 export async function settleWhatIsOpen(
@@ -30,7 +30,7 @@ export async function settleWhatIsOpen(
   }
 }
 
-/** null if the provider does not know the payment any more, so it cannot be paid either. */
+/** null if the provider no longer knows the payment, which then cannot be paid. */
 async function settleOrForget(deps: SettlingDeps & Pick<PaymentDeps, 'db'>, open: Attempt): Promise<Settlement | null> {
   try {
     return await settleFromProvider(deps, open);
@@ -44,13 +44,13 @@ async function settleOrForget(deps: SettlingDeps & Pick<PaymentDeps, 'db'>, open
 
 export interface PayableInput {
   orders: readonly OrderRecord[];
-  /** The cart's version that the buyer sees; without it the cart is paid as it is. */
+  /** The version of the cart that the buyer sees. Without it the current cart is paid. */
   version: number | null;
   now: Date;
 }
 
 /**
- * Checks that the locked cart may become orders: it is the one that the buyer sees, nothing in it has changed or is gone, its vendors take
+ * Checks that the locked cart may become orders: the buyer sees this version, all its contents are unchanged and available, its vendors take
  * orders, and each order has its delivery.
  * @throws ApiError 409 (CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED) with the cart, 422 (CART_EMPTY, DELIVERY_MISSING)
  */
@@ -64,7 +64,7 @@ export async function refuseUnlessPayable(
   if (lines.length === 0) throw invalid({ cart: ['There is nothing in your cart.'] }, 'CART_EMPTY');
   const unavailable = lines.filter((line) => !line.available);
   if (unavailable.length > 0) {
-    // When nothing but the variants' own prices moved, the buyer learns that, rather than that the food is gone.
+    // If only the prices of variants have changed, the buyer is told that, and not that the food is unavailable.
     if (unavailable.every((line) => line.variant_minor !== line.unit_minor)) throw await cartChanged(trx, cart, now);
     throw conflict(
       'ITEM_UNAVAILABLE',
@@ -101,13 +101,13 @@ function refuseWithoutDelivery(order: OrderRecord): void {
   if (message) throw invalid({ [`orders.${order.id}`]: [message] }, 'DELIVERY_MISSING');
 }
 
-/** A 409 with the cart as it is. */
+/** Builds a 409 with the current cart. */
 export async function cartChanged(db: Queryable, cart: CartRow, now: Date): Promise<ApiError> {
   const message = 'Your cart has changed. Please look at it again before you pay.';
   return conflict('CART_CHANGED', message, await presentCart(db, cart, now));
 }
 
-/** The open payment has to be checked before another one starts, and its outcome is unknown here. */
+/** The open payment must be checked before another one starts, and its outcome is unknown here. */
 function lastOneUnknown(cause: ProviderError): ApiError {
   const message =
     'The payment provider could not be asked about your last payment, so no new one was started: you will not be charged twice.';

@@ -16,13 +16,13 @@ import { refuseUnlessPayable, settleWhatIsOpen } from './payable-cart';
 export interface PlaceFreeInput {
   cartId: number;
   session: Session;
-  /** The cart's version that the buyer sees; without it the cart is placed as it is. */
+  /** The version of the cart that the buyer sees. Without it the current cart is placed. */
   version: number | null;
 }
 
 /**
- * Places the orders of a cart whose total is 0 without a payment. Called again, it returns the same orders. An open payment
- * for earlier contents of the cart is superseded; if it is paid all the same, it is refunded.
+ * Places the orders of a cart with a total of 0 without a payment. A second call returns the same orders. An open payment for earlier contents
+ * of the cart is superseded, and refunded if it is paid later.
  * @throws ApiError 404; 409 (CART_CLOSED, CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED, PAYMENT_REQUIRED) with the cart,
  * 409 PAYMENT_PROCESSING, 422 (CART_EMPTY, DELIVERY_MISSING), 502 PROVIDER_UNAVAILABLE
  */
@@ -37,7 +37,7 @@ export async function placeFree(
     const cart = await lockOwnCart(trx, session, cartId);
     const orders = await ordersOfCart(trx, cart.id);
     const { totalMinor } = amountsOfOrders(orders);
-    // No payment has the amount 0, so an earlier call placed these orders.
+    // No payment has the amount 0, so an earlier call has placed these orders.
     if (cart.state === 'paid' && totalMinor === 0) return orderIdsOfCart(trx, cart.id);
     await refuseClosed(trx, cart, now);
     await refuseUnlessPayable(trx, cart, { orders, version, now });

@@ -27,7 +27,7 @@ export interface StartPaymentInput {
   cartId: number;
   session: Session;
   provider: VenueProvider;
-  /** The cart's version that the buyer sees; without it the cart is paid as it is. */
+  /** The version of the cart that the buyer sees. Without it the current cart is paid. */
   version: number | null;
 }
 
@@ -40,14 +40,14 @@ export interface StartedPayment {
 }
 
 /**
- * Opens a payment for the cart as it is, or returns the one that is open for the same version and can still be paid in time.
- * @returns what the browser pays with
+ * Starts a payment for the current cart, or returns the open payment for the same version if there is enough time to pay it.
+ * @returns the values with which the browser pays
  * @throws ApiError 404, 409 (CART_CLOSED, CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED, PAYMENT_PROCESSING,
  * WRONG_PROVIDER), 422 (CART_EMPTY, DELIVERY_MISSING, AMOUNT_REFUSED), 501 PROVIDER_NOT_CONFIGURED,
  * 502 (PROVIDER_UNAVAILABLE, PROVIDER_REFUSED)
  */
 export async function startPayment(deps: StartDeps, input: StartPaymentInput): Promise<StartedPayment> {
-  // Refuses a provider that is not set up here before anything is looked at.
+  // This refuses a provider that is not set up here before any other check.
   deps.providers.named(input.provider);
   await settleWhatIsOpen(deps, input);
   const attempt = await deps.outbox.transaction((trx) => openAttempt(trx, deps, input));
@@ -107,7 +107,7 @@ function refuseUnpayableAmount(provider: PaymentProvider, amountMinor: number, c
   if (refusal !== null) throw invalid({ cart: [refusal] }, 'AMOUNT_REFUSED');
 }
 
-/** The amount for each vendor's own account, where the vendors have one. */
+/** Returns the amounts for the vendors' own accounts, if the vendors have them. */
 function accountSharesOf(snapshot: CartSnapshot): AccountShare[] {
   const accounts = new Map(snapshot.orders.map((order) => [order.id, order.subaccount_code]));
   return vendorSharesOf(snapshot).flatMap(({ orderId, amountMinor }) => {
@@ -152,7 +152,7 @@ async function createAtProvider(deps: StartDeps, attempt: Attempt): Promise<Atte
 
   const started = await deps.outbox.transaction(async (trx) => {
     const first = await storeFirstReference(trx, attempt.id, created);
-    // It was superseded while the provider responded, before there was anything to cancel.
+    // The attempt was superseded while the provider responded, when there was nothing to cancel yet.
     if (first.state !== 'open') await askToCancel(trx, attempt.id, `cancel-late:${attempt.id}`);
     return first;
   });
@@ -164,7 +164,7 @@ async function createAtProvider(deps: StartDeps, attempt: Attempt): Promise<Atte
 }
 
 /**
- * The provider would repeat its failure under the attempt's key for a day. The buyer has nothing to pay this attempt with, so
+ * Ends this attempt, because the provider would repeat its failure under the attempt's key for a day. The buyer has nothing to pay it with, so
  * the next start creates another.
  */
 async function cancelUnstarted(

@@ -1,6 +1,6 @@
 import type { Trx } from 'core/database/kysely';
 
-/** Writes down what an operator did with a venue as a whole. `venueId` is null once it is gone. */
+/** Records an operator's action on a whole venue. `venueId` is null once the venue no longer exists. */
 export async function auditVenue(
   trx: Trx,
   entry: { at: Date; actorId: number; action: `venue.${string}`; subject: string; venueId: number | null },

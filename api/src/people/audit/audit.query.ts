@@ -2,12 +2,15 @@ import type { Queryable } from 'core/database/kysely';
 import type { AuditEntry } from 'shared-contracts/types';
 
 interface AuditPage {
-  /** The last position of the page before; null for the first page. */
+  /** The last position of the previous page; null for the first page. */
   after: number | null;
   limit: number;
 }
 
-/** Releases, the tokens for them and what these allow, who runs the site, and exports, whose subject is an email that the venue may not know. */
+/**
+ * Actions on the whole site: releases, their tokens and overrides, site operators, and exports, whose subject is an email that the venue may not
+ * know.
+ */
 const OF_THE_SITE = [
   'release.%',
   'rollback.%',
@@ -32,7 +35,7 @@ export async function auditPage(
 
 /**
  * Returns the entries whose action begins with `action`, newest first.
- * @param venueIds only the entries of these venues; null: all of the site, also those without a venue
+ * @param venueIds only the entries of these venues; null for the whole site, including entries without a venue
  */
 export async function siteAuditPage(
   db: Queryable,

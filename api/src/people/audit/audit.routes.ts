@@ -1,6 +1,6 @@
 /**
- * Serves the audit log of the site, and whether its chain is whole. An operator reads the entries of their venues. The page of a venue has
- * its own part (people).
+ * Serves the audit log of the site, and the check of its chain. An operator reads the entries of their venues. The page of a venue has its own
+ * routes (people).
  */
 
 import { idParameter } from 'core/http/id-parameter';
@@ -19,7 +19,7 @@ const pageQuery = z.object({
   action: z.string().max(100).optional(),
 });
 const headQuery = z.object({
-  /** A head that was written down before: '<position>:<hash>'. */
+  /** A head that was recorded earlier: '<position>:<hash>'. */
   head: z
     .string()
     .regex(/^\d{1,9}:[0-9a-f]{64}$/, 'A head is a position and a hash, as audit verify prints it.')

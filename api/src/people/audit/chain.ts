@@ -1,9 +1,9 @@
-/** Proves that no one rewrote the audit log: each entry must agree with the chain of hashes (migration 0080). */
+/** Checks that nobody has rewritten the audit log: each entry must agree with the chain of hashes (migration 0080). */
 import { createHash } from 'node:crypto';
 import { atOneMoment, type Db, type Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
 
-/** The end of the chain. Written down elsewhere, it shows later that no one made the chain again. */
+/** The end of the chain. If an operator keeps it elsewhere, it shows later that nobody has replaced the whole chain. */
 export interface ChainHead {
   position: number;
   /** The hash in hex. */
@@ -13,7 +13,7 @@ export interface ChainHead {
 export interface ChainReport {
   entries: number;
   head: ChainHead | null;
-  /** The first that does not agree; null: all do. `id` is null where an entry is gone. */
+  /** The first entry that does not agree; null if all agree. `id` is null if the entry is missing. */
   fault: { position: number | null; id: number | null; sentence: string } | null;
 }
 
@@ -33,7 +33,7 @@ const PAGE = 1_000;
 
 /**
  * Compares each entry with the chain.
- * @param known a head of before, which the chain must still have
+ * @param known an earlier head, which the chain must still contain
  */
 export function verifyChain(db: Db, known: ChainHead | null = null): Promise<ChainReport> {
   return atOneMoment(db, async (trx) => {

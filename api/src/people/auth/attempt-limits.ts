@@ -1,6 +1,6 @@
 /**
  * Limits how often an account or a password may be tried: strictly by email and network together, loosely by each alone. A known device has
- * limits of its own for its account, which no stranger can use up (docs/decisions/sign-in.md).
+ * separate limits for its account, which no stranger can use up (docs/decisions/sign-in.md).
  */
 import type { AttemptCounts, Count, Outcome } from 'core/attempt-counts';
 import { ApiError, messageOf, tooMany } from 'core/errors';
@@ -9,29 +9,29 @@ import type { Log } from 'core/log';
 
 const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
-/** Failures of one email from one address or known device. A visitor who mistypes waits, and blocks no other visitor. */
+/** Failures of one email from one address or known device. A visitor who mistypes waits, and does not block other visitors. */
 const PER_PAIR = 5;
-/** Failures of one email from all addresses. A wide IPv6 network has 20 of them, so one stranger cannot use them up. */
+/** Failures of one email from all addresses. A wide IPv6 network counts as 20 addresses, so one stranger cannot use them up. */
 const PER_EMAIL = 50;
-/** Wrong codes of one email in a day: one guess in ten thousand days of them would be right. The password goes on working. */
+/** Wrong codes of one email in a day. With this limit a guess succeeds once in ten thousand days. The password still works. */
 const PER_EMAIL_AND_DAY = 100;
-/** Emails with a code or a reset link to one address in a day. A code that signs in takes its email back. */
+/** Emails with a code or a reset link to one address in a day. A code that signs in does not count. */
 const EMAILS_PER_DAY = 20;
-/** Failures from one address: a hall's guests share one. */
+/** Failures from one address. The guests of a hall share one. */
 const PER_ADDRESS = 200;
 /**
- * Codes sent for one address that signed no one in: each is an email to a mailbox that may be a stranger's. A hall's guests share
- * an address. At 20 sign-ins a minute about 40 codes wait to be typed in; the rest is for those that never are.
+ * Codes sent for one address that signed nobody in. Each is an email to a mailbox that may be a stranger's. The guests of a hall share an
+ * address. At 20 sign-ins a minute, about 40 codes wait to be typed in. The rest is for codes that are never used.
  */
 const CODES_PER_ADDRESS = 60;
-/** Successes, each of which makes an account or a session. */
+/** Successes. Each creates an account or a session. */
 const SUCCESSES_PER_EMAIL = 1_000;
 const SUCCESSES_PER_ADDRESS = 2_000;
-/** The time, in milliseconds, that an attempt waits for those under way before its visitor is asked to try again. */
+/** The time in milliseconds that an attempt waits for running attempts before its visitor is asked to try again. */
 const WAIT_MS = 5_000;
-/** The most attempts that wait in one process: each reads the database again and again, and guests need it too. */
+/** The most attempts that wait in one process. Each reads the database repeatedly, and guests need the database too. */
 const WAITING_AT_MOST = 50;
-/** The interval at which it looks for attempts of other processes. */
+/** The interval at which a waiting attempt checks for attempts of other processes. */
 const LOOK_MS = 100;
 
 /** The visitor who makes an attempt. */
@@ -43,17 +43,17 @@ export interface Visitor {
 }
 
 export interface Attempt extends Visitor {
-  /** The kind of attempt. Each kind is counted apart, except for the failures of an address. */
+  /** The kind of attempt. Each kind is counted separately, except for the failures of an address. */
   kind: string;
-  /** None if a guess is impossible: a count by email would only let a stranger block the account's owner. */
+  /** Empty if a guess is impossible: a count by email would only let a stranger block the account's owner. */
   email?: string;
-  /** The secret is short enough to be guessed in time, so the email is also limited by the day. */
+  /** True if the secret is short enough to be guessed over time, so the email is also limited by the day. */
   isByDay?: boolean;
-  /** It sends an email. Emails of all kinds count together. */
+  /** True if it sends an email. Emails of all kinds count together. */
   sendsEmail?: boolean;
-  /** It emails a code to an address that may not be the visitor's. */
+  /** True if it emails a code to an address that may not be the visitor's. */
   sendsCode?: boolean;
-  /** It can never succeed: it uses up nothing that others of its address need. */
+  /** True if it can never succeed. Then it uses up no limit that other visitors of its address need. */
   isFutile?: boolean;
 }
 
@@ -65,14 +65,14 @@ export const codeTry = (email: string, visitor: Visitor): Attempt => ({
   isByDay: true,
 });
 
-/** A try with the key of another browser than the one that asked for the code: no digits make it right. */
+/** A try with the key of a browser that did not request the code. No digits make it right. */
 export const foreignCodeTry = ({ networks }: Visitor): Attempt => ({
   kind: 'code of another browser',
   networks,
   isFutile: true,
 });
 
-/** A request for such a code. One that was used takes its request back: the guests of a hall share one address. */
+/** A request for such a code. A code that is used takes its request back, because the guests of a hall share one address. */
 export const codeRequest = (email: string, visitor: Visitor): Attempt => ({
   kind: 'code request',
   email,
@@ -89,7 +89,7 @@ export const resetRequest = (email: string, visitor: Visitor): Attempt => ({
   sendsEmail: true,
 });
 
-/** A try of the password of an account. */
+/** A try of an account's password. */
 export const passwordTry = (email: string, visitor: Visitor): Attempt => ({ kind: 'login', email, ...visitor });
 
 export class AttemptLimits {
@@ -100,17 +100,19 @@ export class AttemptLimits {
     private readonly log: Log,
   ) {}
 
-  /** Counts an attempt, successful or not. @throws ApiError 429 */
+  /** Counts an attempt, whether it succeeds or not. @throws ApiError 429 */
   async count(attempt: Attempt): Promise<void> {
     await this.counts.take(failuresOf(attempt));
   }
 
-  /** Counts nothing. @throws ApiError 429 where another attempt would be refused */
+  /** Counts nothing. @throws ApiError 429 if another attempt would be refused */
   async refuseUsedUp(attempt: Attempt): Promise<void> {
     await this.counts.refuseUsedUp(failuresOf(attempt));
   }
 
-  /** Takes back one attempt that `count` counted. What it was for is done: a database that is away leaves the count as it is. */
+  /**
+   * Takes back one attempt that `count` counted. The attempt itself is complete, so if the database does not respond, the count stays as it is.
+   */
   async forgive(attempt: Attempt): Promise<void> {
     await this.counts.forgive(failuresOf(attempt)).catch((error: unknown) => {
       this.log.error({ reason: messageOf(error) }, 'limits: an attempt could not be taken back');
@@ -118,8 +120,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Runs no more attempts at once than may still fail, or succeed; the others wait for their turn. Many guesses at once cannot
-   * slip through, and many right passwords are all accepted. A success forgets the earlier failures of the same visitor.
+   * Runs at most as many attempts at once as may still fail or succeed. The others wait for their turn. So concurrent guesses cannot exceed the
+   * limit, and many right passwords are all accepted. A success deletes the earlier failures of the same visitor.
    * @throws ApiError 429, and what `work` throws
    */
   async limited<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
@@ -134,7 +136,7 @@ export class AttemptLimits {
       ]);
       return result;
     } catch (error) {
-      // A failure of the server is not a wrong password, and neither is a conflict, which comes after it.
+      // An error of the server is not a wrong password. A conflict is not one either, because it comes after the password check.
       const outcome = error instanceof ApiError && error.status < 500 && error.status !== 409 ? 'counts' : 'leaves';
       await this.end([
         ...failures.map((count) => [count, outcome] as const),
@@ -146,7 +148,7 @@ export class AttemptLimits {
     }
   }
 
-  /** Begins all of them or none, as soon as none is busy. @throws ApiError 429 */
+  /** Begins all of them or none, once none is busy. @throws ApiError 429 */
   private async begin(counts: readonly Count[]): Promise<void> {
     const giveUpAt = performance.now() + WAIT_MS;
     while (!(await this.counts.begin(counts))) {
@@ -156,14 +158,14 @@ export class AttemptLimits {
     }
   }
 
-  /** A database that is away ends nothing: the attempt then counts as under way for a while, and its visitor has the response. */
+  /** If the database does not respond, this stores nothing: the attempt counts as running for a while, although its visitor has the response. */
   private async end(outcomes: readonly (readonly [Count, Outcome])[]): Promise<void> {
     await this.counts.end(outcomes).catch((error: unknown) => {
       this.log.error({ reason: messageOf(error) }, 'limits: the end of an attempt could not be stored');
     });
   }
 
-  /** Resolves when any attempt of this process has ended, or after so many milliseconds. */
+  /** Resolves when any attempt of this process has ended, or after this time in milliseconds. */
   private async nextEnd(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const look = () => {
@@ -178,7 +180,7 @@ export class AttemptLimits {
 }
 
 interface FailureCount extends Count {
-  /** The count belongs to one visitor, so a success clears it. */
+  /** True if the count belongs to one visitor, so a success clears it. */
   isOfVisitor?: boolean;
 }
 
@@ -204,7 +206,7 @@ function failuresOf({
   ];
   if (device !== undefined) {
     const ofDevice = { ...windowOf(`failures ${kind} ${email} device ${device}`, PER_PAIR), isOfVisitor: true };
-    // Shared by all known browsers of the account: a person with its password could make many.
+    // All known browsers of the account share this limit, because a person with its password could create many.
     return [ofDevice, ...byDay(`${email} known browsers`, 1)];
   }
   return [
@@ -215,7 +217,7 @@ function failuresOf({
     windowOf(`failures ${kind} ${email}`, PER_EMAIL),
     ...ofAddress,
     ...byDay(email, 1),
-    // Half of the day is left to the owner, wherever one stranger comes from.
+    // One stranger can use up half of a day's tries from any address. The other half stays for the owner.
     ...byDay(`${email} ${networks.at(-1)?.name}`, 0.5),
   ];
 }

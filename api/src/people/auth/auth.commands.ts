@@ -1,4 +1,4 @@
-/** Accounts and sessions: what register, login, logout and the two halves of a password reset do. */
+/** Accounts and sessions: the commands behind register, login, logout and the two steps of a password reset. */
 import { randomBytes } from 'node:crypto';
 import { inTransaction, type Queryable } from 'core/database/kysely';
 import { ApiError, constraintOf, invalid, SqlState, sqlState } from 'core/errors';
@@ -19,7 +19,7 @@ const RESET_MS = 3_600_000;
 
 const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** @throws ApiError 422 when the address has an account. */
+/** @throws ApiError 422 if the address has an account. */
 export async function register(deps: Deps, form: z.output<typeof registerSchema>): Promise<SignedIn> {
   const password_hash = await hashPassword(form.password);
   return inTransaction(deps.db, async (trx) => {
@@ -40,7 +40,7 @@ export async function register(deps: Deps, form: z.output<typeof registerSchema>
   });
 }
 
-/** @throws ApiError 422: any 401 would log the visitor out. */
+/** @throws ApiError 422, because a 401 would log the visitor out. */
 export async function login(deps: Deps, form: z.output<typeof loginSchema>): Promise<SignedIn> {
   const user = await deps.db
     .selectFrom('users')
@@ -56,9 +56,9 @@ export async function login(deps: Deps, form: z.output<typeof loginSchema>): Pro
 }
 
 /**
- * Opens a session after the password was proven. It may have been reset since: the account is locked against
- * that and looked at once more, so that a session is there for the reset to end, or is not opened.
- * @throws ApiError 422 when the account has another password by now.
+ * Opens a session after the password was proven. The password may have been reset since. So the account is locked and read again: a reset then
+ * ends the session, or the session is not opened.
+ * @throws ApiError 422 if the account has another password by now.
  */
 export function signIn(
   deps: Deps,
@@ -83,7 +83,7 @@ const badCredentials = () => new ApiError(422, 'BAD_CREDENTIALS', 'The email or 
 export async function openSession(db: Queryable, { clock }: Deps, userId: number): Promise<SignedIn> {
   const token = newToken();
   const now = clock.now();
-  // The account's own past sessions go with the occasion, so that the table does not grow for ever.
+  // This also deletes the account's expired sessions, so that the table does not grow forever.
   await db.deleteFrom('tokens').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
   await db
     .insertInto('tokens')
@@ -103,19 +103,19 @@ export async function logout({ db }: Deps, session: Session): Promise<void> {
 }
 
 /**
- * Removes links that have expired, of any account, so that the table does not grow for ever. The same for every address, so
- * a request that asks for an email can wait for it: it fails where the database is away, and the failure tells nothing.
+ * Removes expired links of any account, so that the table does not grow forever. It does the same for every address, so a request for an email
+ * can wait for it: it fails if the database does not respond, and that failure reveals nothing.
  */
 export async function removeExpiredResets({ db, clock }: Deps): Promise<void> {
   await db.deleteFrom('password_resets').where('expires_at', '<=', clock.now()).execute();
 }
 
-/** Writes an email if the address has an account, and never tells the caller which. */
+/** Sends an email if the address has an account, and never tells the caller whether it has one. */
 export async function sendReset(deps: Deps, email: string): Promise<void> {
   const now = deps.clock.now();
   const token = newToken();
   const expires = new Date(now.getTime() + RESET_MS);
-  // One statement serves an address with an account and one without, so the time of the rest reveals nothing either.
+  // One statement handles an address with an account and one without, so the time of the rest reveals nothing either.
   const account = await deps.db
     .insertInto('password_resets')
     .columns(['user_id', 'token_hash', 'created_at', 'expires_at'])
@@ -137,7 +137,7 @@ export async function sendReset(deps: Deps, email: string): Promise<void> {
   sendSoon(deps, 'password reset email', () => deps.mailer.send(resetEmail({ email, link })));
 }
 
-/** @throws ApiError 422 for a link that is used, expired, or of another address. */
+/** @throws ApiError 422 for a used or expired link, or the link of another address. */
 export async function resetPassword(deps: Deps, form: z.output<typeof resetPasswordSchema>): Promise<void> {
   const token_hash = hashToken(form.token);
   const now = deps.clock.now();
@@ -160,7 +160,7 @@ export async function resetPassword(deps: Deps, form: z.output<typeof resetPassw
       .where('token_hash', '=', token_hash)
       .where('used_at', 'is', null)
       .executeTakeFirst();
-    // Two tabs may have one link: the first wins.
+    // Two tabs may have the same link. The first one wins.
     if (used.numUpdatedRows === 0n) throw badLink();
     await trx
       .updateTable('users')

@@ -100,11 +100,11 @@ export const authModule: ApiModule = async (app, deps) => {
     { config: { policy: 'public' }, schema: { body: forgotPasswordSchema, response: { 200: messageSchema } } },
     async (request) => {
       const { email } = request.body;
-      // First, as a request that fails here sends no email and counts for nothing.
+      // This comes first, because a request that fails here sends no email and does not count.
       await removeExpiredResets(deps);
-      // Every other request counts: each of them sends an email.
+      // Every other request counts, because each sends an email.
       await limits.count(resetRequest(email, await devices.visitorOf(request, email)));
-      // Not awaited, so that an address with an account takes no longer than one without.
+      // This is not awaited, so that an address with an account takes no longer than one without.
       deps.workers.run('password reset', () => sendReset(deps, email));
       return { message: 'If there is an account with this email, we have sent it a link to reset the password.' };
     },
@@ -122,7 +122,7 @@ export const authModule: ApiModule = async (app, deps) => {
     },
     async (request, reply) => {
       const { body, params } = request;
-      // The token cannot be guessed; counting per email would let a stranger block its owner's reset.
+      // The token cannot be guessed. A count by email would let a stranger block the owner's reset.
       await limits.limited({ kind: 'reset', networks: networksOf(request.ip) }, () =>
         resetPassword(deps, { ...body, token: params.token }),
       );

@@ -1,6 +1,7 @@
 /**
- * Browsers that have signed in to an account before (docs/decisions/sign-in.md). Each has a cookie that no script reads: a random id, and for each of
- * the latest accounts a signature of the id and the account. It lets no one in: it only gives the browser limits of its own.
+ * Recognizes browsers that have signed in to an account before (docs/decisions/sign-in.md). Each has a cookie that no script reads: a random id,
+ * and for each of the latest accounts a signature of the id and the account. The cookie signs nobody in. It only gives the browser separate
+ * limits.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sharedSecret } from 'core/database/shared-secret';
@@ -10,9 +11,9 @@ import { z } from 'zod';
 import type { Deps } from '../../deps';
 import type { Visitor } from './attempt-limits';
 
-/** The accounts of one browser, the latest first. A tablet at a counter may have signed in many people. */
+/** The most accounts of one browser, the latest first. A tablet at a counter may have signed in many people. */
 const ACCOUNTS = 5;
-/** The longest time that browsers keep a cookie. Each sign-in starts it again. */
+/** The longest time that browsers keep a cookie. Each sign-in restarts it. */
 const MAX_AGE_SECONDS = 400 * 24 * 3_600;
 const ID = '[\\w-]{22}';
 
@@ -29,7 +30,7 @@ export class KnownDevices {
 
   constructor(private readonly deps: Pick<Deps, 'db' | 'config'>) {
     this.isEncrypted = deps.config.siteUrl.startsWith('https:');
-    // A browser takes `__Host-` from this host alone: a neighbour such as preview.hall.example cannot set it.
+    // A browser accepts `__Host-` only from this host: a neighbour such as preview.hall.example cannot set it.
     this.name = this.isEncrypted ? '__Host-device' : 'device';
     this.pattern = new RegExp(`(?:^|;\\s*)${this.name}=(${ID})((?:\\.${ID}){1,${ACCOUNTS}})(?=;|$)`);
   }
@@ -47,7 +48,7 @@ export class KnownDevices {
     return { networks, device: isKnown ? device.id : undefined };
   }
 
-  /** Makes the browser known to the account that it has signed in to. */
+  /** Registers the browser as known for the account that it has signed in to. */
   async remember(request: FastifyRequest, reply: FastifyReply, email: string): Promise<void> {
     const { id, signatures } = this.read(request) ?? { id: randomBytes(16).toString('base64url'), signatures: [] };
     const signature = await this.signatureOf(id, email);
@@ -66,8 +67,8 @@ export class KnownDevices {
   }
 
   /**
-   * It ends when the password changes, and when the owner of the email first proves it: a stranger who had the account before is not known
-   * any more. Null where there is no such account.
+   * Returns the signature of an account, or null if there is none. It changes with the password, and when the owner of the email first proves
+   * it: a stranger who used the account before is then no longer known.
    */
   private async signatureOf(id: string, email: string): Promise<string | null> {
     const account = await this.deps.db
@@ -90,7 +91,7 @@ export class KnownDevices {
       const make = async () => randomBytes(32).toString('base64');
       return Buffer.from(z.string().parse(await sharedSecret(this.deps.db, 'known devices', make)), 'base64');
     } catch (error) {
-      // Read again with the next request.
+      // The next request reads it again.
       this.secret = undefined;
       throw error;
     }

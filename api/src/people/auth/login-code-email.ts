@@ -6,7 +6,7 @@ export interface LoginCodeEmailInput {
   email: string;
   /** Six digits. */
   code: string;
-  /** The address of the site: the one place to enter the code. */
+  /** The address of the site: the only place to enter the code. */
   site: string;
 }
 
@@ -14,8 +14,8 @@ const HOW = 'It works once, for ten minutes, in the tab of your browser that ask
 const OTHERWISE = 'If you did not ask for it, you can ignore this email. Give the code to no one: we never ask for it.';
 
 /**
- * The code is in the subject, for a phone that shows no more of an email. What it is for is not: it signs in, and deletes an
- * account. No name is in it: a stranger may have typed the account's.
+ * The subject contains the code, for a phone that shows only the subject. It does not state the purpose, because the code signs in or deletes an
+ * account. The email contains no name, because a stranger may have typed the account's name.
  */
 export function loginCodeEmail({ email, code, site }: LoginCodeEmailInput): Email {
   const subject = `${code} is your code`;

@@ -1,4 +1,4 @@
-/** Sign-in by a code of six digits that is sent by email (docs/decisions/sign-in.md). */
+/** Signs a person in with a code of six digits that is sent by email (docs/decisions/sign-in.md). */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { inTransaction, type Queryable, type Trx } from 'core/database/kysely';
 import type { LoginCodesTable } from 'core/database/types';
@@ -14,27 +14,27 @@ import { openSession } from './auth.commands';
 import { loginCodeEmail } from './login-code-email';
 
 const CODE_MS = 10 * 60_000;
-/** The time that an ended code stays stored, so that its visitor learns why it does not work. */
+/** The time for which an ended code stays stored, so that its visitor learns why it does not work. */
 const ENDED_CODE_MS = 3_600_000;
 const TRIES = 5;
 
 type RequestForm = z.output<typeof loginCodeSchema>;
 type VerifyForm = z.output<typeof verifyLoginCodeSchema>;
 
-/** The browser's key goes in, which is stored nowhere here: a copy of the database gives away no code. */
+/** Hashes a code with the browser's key, which the database does not store: a copy of the database reveals no code. */
 const hashCode = ({ email, code, browser_key }: VerifyForm): Buffer =>
   createHmac('sha256', browser_key).update(`${email} ${code}`).digest();
 
-/** Removes codes of any address that ended an hour ago. It fails where the database is away, for every address. */
+/** Removes codes of any address that ended an hour ago. If the database does not respond, it fails for every address. */
 export async function removeOldCodes({ db, clock }: Deps): Promise<void> {
   const before = new Date(clock.now().getTime() - ENDED_CODE_MS);
   await db.deleteFrom('login_codes').where('expires_at', '<=', before).execute();
 }
 
 /**
- * Makes the one code of an email and a browser; its older one ends. A stranger who asks for a code ends no other browser's. An email without an account gets one too, so that nothing tells
- * which has an account.
- * @returns what sends the email
+ * Creates the only code of an email and a browser, and ends an older one. A stranger who requests a code does not end the code of another
+ * browser. An email without an account gets one too, so that the response does not reveal which emails have an account.
+ * @returns a function that sends the email
  */
 export async function newLoginCode(deps: Deps, { email, browser_key }: RequestForm): Promise<() => Promise<void>> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -60,9 +60,9 @@ export interface CodeAttempt {
 }
 
 /**
- * Runs what takes a code, within the limits. A guess with the key of another browser can never be right: it counts for its
- * address alone, so that a stranger in the same hall uses up none of the guest's tries. The last wrong try says that it was.
- * @throws ApiError 422, 429, and what `work` throws
+ * Runs work that uses a code, within the limits. A guess with the key of another browser can never be right, so it counts only for its address,
+ * and a stranger in the same hall uses up none of the guest's tries. The response to the last wrong try states that it was the last.
+ * @throws ApiError 422, 429, and the errors of `work`
  */
 export async function withLoginCode<T>(
   { db }: Deps,
@@ -85,12 +85,12 @@ export async function withLoginCode<T>(
   }
 }
 
-/** Opens a session; makes the account of an address that has none. @throws ApiError 422 */
+/** Opens a session, and creates an account for an address without one. @throws ApiError 422 */
 export async function logInByCode(deps: Deps, form: VerifyForm): Promise<SignedIn> {
   const now = deps.clock.now();
   const outcome = await inTransaction(deps.db, async (trx) => {
     const refusal = await takeLoginCode(trx, form, now);
-    // Not thrown here: the try has to stay counted.
+    // This is not thrown here, because a throw would undo the count of tries.
     if (refusal) return { refusal };
     const id = await confirmedAccount(trx, form.email, now);
     return { signedIn: await openSession(trx, deps, id) };
@@ -99,7 +99,7 @@ export async function logInByCode(deps: Deps, form: VerifyForm): Promise<SignedI
   return outcome.signedIn;
 }
 
-/** Uses the code of an address up, or counts a wrong try. @returns why it is refused, to be thrown after the commit */
+/** Uses up the code of an address, or counts a wrong try. @returns the reason of a refusal, to be thrown after the commit */
 export async function takeLoginCode(trx: Trx, form: VerifyForm, now: Date): Promise<ApiError | undefined> {
   const code = await codeOf(trx, form).selectAll().forUpdate().executeTakeFirst();
   if (!code) return noCode();
@@ -142,8 +142,8 @@ function refusalOf(
 }
 
 /**
- * The account of an address whose owner is here. If no owner has been before, and the account has no role, a stranger may
- * have registered it in advance, and ordered with it: its password and its sessions end.
+ * Returns the account of an address whose owner is present. If no owner has been present before, and the account has no role, a stranger may
+ * have registered it in advance, and ordered with it. In that case its password and its sessions end.
  * @returns its id
  */
 async function confirmedAccount(trx: Trx, email: string, now: Date): Promise<number> {

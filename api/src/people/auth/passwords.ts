@@ -1,4 +1,4 @@
-/** Passwords at rest: argon2id. Each hash takes 19 MiB and 15 ms of a core, so only a few run at once. */
+/** Hashes passwords with argon2id. Each hash takes 19 MiB and 15 ms of a core, so only a few run at once. */
 import { cpus } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { ApiError } from 'core/errors';
@@ -6,7 +6,7 @@ import { ApiError } from 'core/errors';
 // 2 is Algorithm.Argon2id; the package's const enum does not exist at run time under isolated modules.
 const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const AT_ONCE = Math.max(1, cpus().length - 1);
-/** Beyond this a caller would wait for seconds; better to say so at once. */
+/** The most waiting callers. Beyond this number a caller would wait for seconds, so it gets an error at once. */
 const WAITING_AT_MOST = 200;
 
 let running = 0;
@@ -17,7 +17,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (waiting.length >= WAITING_AT_MOST) {
       throw new ApiError(503, 'BUSY', 'Many people are signing in right now. Please try again.', { retryAfter: 2 });
     }
-    // The one that ends hands its place over, so `running` stays as it is.
+    // A finished hash passes its place on, so `running` stays the same.
     await new Promise<void>((turn) => waiting.push(turn));
   } else {
     running += 1;
@@ -31,7 +31,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One keyboard types 'é' as one character, another as two: both are the same password. */
+/** Normalizes a password: one keyboard types 'é' as one character, another as two, and both mean the same password. */
 const normalized = (password: string): string => password.normalize('NFKC');
 
 export function hashPassword(password: string): Promise<string> {
@@ -41,11 +41,11 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | null = null;
 
 /**
- * Checks a password. With no hash (an unknown address) it takes as long as with one, and is false. Hashes from before passwords were
- * normalized match the password as it was typed.
+ * Checks a password. Without a hash (for an unknown address) it takes as long as with one, and returns false. Hashes from before passwords were
+ * normalized match the password in its typed form.
  */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  // Not in turn: a full queue would refuse it, and every later call would get that refusal.
+  // This hash does not wait for its turn: a full queue would refuse it, and every later call would get that refusal.
   decoy ??= hash('a password of no account', OPTIONS);
   const against = passwordHash ?? (await decoy);
   const asTyped = await inTurn(() => verify(against, password));

@@ -13,7 +13,7 @@ const HOW = 'To choose a new one, open this page within an hour:';
 const OTHERWISE = 'If you did not ask for it, you can ignore this email: your password stays as it is.';
 
 /**
- * The email contains no name: a stranger may have typed the account's name when registering with this address, which was never confirmed.
+ * The email contains no name. A stranger may have typed one when registering with this address, which was never confirmed.
  */
 export function resetEmail({ email, link }: ResetEmailInput): Email {
   return {

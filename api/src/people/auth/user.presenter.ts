@@ -1,7 +1,7 @@
 import type { Queryable } from 'core/database/kysely';
 import type { User } from 'shared-contracts/types';
 
-/** The user as every response shows them, with what they are a member of and what they run. */
+/** Presents a user with the places where they are a member or an operator. */
 export async function presentUser(db: Queryable, userId: number): Promise<User> {
   const user = await db
     .selectFrom('users')

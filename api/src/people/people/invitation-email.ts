@@ -18,7 +18,7 @@ const OTHERWISE = 'If you do not know what this is about, you can ignore this em
 
 const OF: Readonly<Record<Role, string>> = { owner: 'an owner of', staff: 'staff of', operator: 'an operator of' };
 
-/** The email leaves out the inviter's name, as its owner can type anything. */
+/** The email leaves out the inviter's name, because its owner can type any text. */
 export function invitationEmail({ email, role, venue, vendor, link }: InvitationEmailInput): Email {
   const subject = `Your invitation to ${vendor ?? venue}`;
   const what = `You are invited to become ${OF[role]} ${vendor === null ? venue : `${vendor} at ${venue}`}.`;

@@ -1,4 +1,4 @@
-/** Invitations by email: a role, offered to the person who reads an address. */
+/** Invites people by email: an invitation offers a role to the person who reads an address. */
 import { randomBytes } from 'node:crypto';
 import { inTransaction, type Trx } from 'core/database/kysely';
 import { ApiError, conflict, messageOf, notFound, tooMany } from 'core/errors';
@@ -18,7 +18,7 @@ import { membersOf } from './members.repository';
 import { actAs, leadPlace, lockPlace, type Workplace } from './workplace';
 
 const LIFETIME_MS = 7 * 24 * 3_600_000;
-/** The most invitations of a vendor or a venue: each sends an email to an address of the caller's choice. */
+/** The most invitations of a vendor or a venue, because each sends an email to an address of the caller's choice. */
 const MOST_IN_WINDOW = 20;
 const WINDOW_MS = 3_600_000;
 
@@ -30,8 +30,8 @@ export interface InviteInput {
 }
 
 /**
- * Invites the reader of an address. An older invitation of the same place to it ends.
- * @throws ApiError 401, 403 where the role has ended; 409 ALREADY_MEMBER; 429; 503 EMAIL_NOT_SENT, after which there is no invitation
+ * Invites the reader of an address. An older invitation of the same place to this address ends.
+ * @throws ApiError 401, 403 if the role has ended; 409 ALREADY_MEMBER; 429; 503 EMAIL_NOT_SENT, and then there is no invitation
  */
 export async function invite(deps: Deps, { session, place, email, role }: InviteInput): Promise<SentInvitation> {
   const token = randomBytes(32).toString('base64url');
@@ -94,7 +94,7 @@ async function refuseMany(trx: Trx, { venueId, vendorId }: Workplace, now: Date)
   if (oldest) throw tooMany((oldest.created_at.getTime() + WINDOW_MS - now.getTime()) / 1000);
 }
 
-/** @throws ApiError 401, 403 where the role has ended; 404 for one that is not open */
+/** @throws ApiError 401, 403 if the role has ended; 404 for an invitation that is not open */
 export async function revokeInvitation(
   deps: Deps,
   { session, place, invitationId }: { session: Session; place: Workplace; invitationId: number },
@@ -126,23 +126,23 @@ export function acceptInvitation(deps: Deps, session: Session, token: string): P
     if (!invitation) throw notFound('Invitation');
     const place = { venueId: invitation.venue_id, vendorId: invitation.vendor_id };
     await lockPlace(trx, place, session);
-    // As it is behind the lock.
+    // The invitation is read again under the lock.
     const row = await findInvitation(trx, token);
     if (!row) throw notFound('Invitation');
     const isInvited = row.email === user.email;
     const member = (await membersOf(trx, place)).find((one) => one.user.id === user.id);
     if (row.used_at !== null && isInvited && member) return presentUser(trx, user.id);
     refuseEnded(row, now);
-    // The link is a secret that may be passed on; the role is for the person who was invited.
+    // The link is a secret that may be passed on, but the role belongs to the person who was invited.
     if (!isInvited) {
       const message = `This invitation is for ${row.email}. Log in with that email to accept it.`;
       throw new ApiError(403, 'OTHER_ACCOUNT', message);
     }
     await trx.updateTable('invitations').set({ used_at: now }).where('id', '=', row.id).execute();
     await addMember(trx, place, user.id, row.role);
-    // A session that was opened before the role is not given it: a stranger may have opened it.
+    // Sessions from before the role end, because a stranger may have opened them.
     await trx.deleteFrom('tokens').where('user_id', '=', user.id).where('id', '<>', session.tokenId).execute();
-    // The link was read in the emails of this address.
+    // The person read the link in the emails of this address.
     await trx
       .updateTable('users')
       .set((values) => ({ email_confirmed_at: values.fn.coalesce('email_confirmed_at', values.val(now)) }))
@@ -152,7 +152,7 @@ export function acceptInvitation(deps: Deps, session: Session, token: string): P
   });
 }
 
-/** An invitation takes no role away: an owner who accepts an old one for staff stays an owner. */
+/** An invitation removes no role: an owner who accepts an old one for staff stays an owner. */
 async function addMember(trx: Trx, { venueId, vendorId }: Workplace, user_id: number, role: Role): Promise<void> {
   await actAs(trx, user_id);
   if (vendorId === null || role === 'operator') {

@@ -12,7 +12,7 @@ const open = (db: Queryable, { venueId, vendorId }: Workplace) =>
     .where('used_at', 'is', null)
     .where('revoked_at', 'is', null);
 
-/** Returns the invitations that were neither accepted nor revoked, newest first. */
+/** Returns the invitations that are neither accepted nor revoked, newest first. */
 export async function openInvitationsOf(db: Queryable, place: Workplace): Promise<SentInvitation[]> {
   const rows = await open(db, place)
     .leftJoin('users', 'users.id', 'invited_by')
@@ -28,7 +28,7 @@ export async function openInvitationsOf(db: Queryable, place: Workplace): Promis
   }));
 }
 
-/** Revokes what is open of the place, by its id or its email. @returns how many */
+/** Revokes an open invitation of the place, by its id or its email. @returns the number of revoked invitations */
 export async function revokeOpen(
   db: Queryable,
   place: Workplace,
@@ -44,7 +44,7 @@ export async function revokeOpen(
   return Number(numUpdatedRows);
 }
 
-/** Revokes what a person has open there; for a venue, in its vendors too. */
+/** Revokes a person's open invitations there, and for a venue also those of its vendors. */
 export async function revokeSentBy(
   db: Queryable,
   { venueId, vendorId }: Workplace,

@@ -1,4 +1,4 @@
-/** The people of a vendor, or the operators of a venue, as they change. */
+/** Changes the people of a vendor, or the operators of a venue. */
 
 import { inTransaction, type Trx } from 'core/database/kysely';
 import { conflict, messageOf, notFound } from 'core/errors';
@@ -18,8 +18,9 @@ interface MemberInput {
 }
 
 /**
- * Ends the role, and the open invitations that were sent by it. Requests see it with the next; open sockets that listened by it are ended before this resolves.
- * @throws ApiError 401, 403 where the role has ended; 404; 409 LAST_OWNER, LAST_OPERATOR
+ * Ends the role, and the open invitations that the person sent in it. The next request no longer has the role, and open sockets that listened by
+ * it end before this resolves.
+ * @throws ApiError 401, 403 if the role has ended; 404; 409 LAST_OWNER, LAST_OPERATOR
  */
 export async function removeMember(deps: Deps, { session, place, userId }: MemberInput): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
@@ -35,13 +36,16 @@ export async function removeMember(deps: Deps, { session, place, userId }: Membe
     await revokeSentBy(trx, place, userId, deps.clock.now());
     await announceRoleEnded(trx);
   });
-  // The role has ended in any case; if this fails, the next round of the listener check ends the sockets.
+  // The role has ended in any case. If this fails, the next round of the listener check ends the sockets.
   await endLapsedListeners(deps).catch((error: unknown) =>
     deps.log.error({ reason: messageOf(error) }, 'people: the sockets of a removed member could not be checked'),
   );
 }
 
-/** Makes an owner staff, whose open invitations end, or staff an owner. @throws ApiError 401, 403 where the role has ended; 404; 409 LAST_OWNER */
+/**
+ * Makes an owner staff, which ends the owner's open invitations, or staff an owner. @throws ApiError 401, 403 if the role has ended; 404; 409
+ * LAST_OWNER
+ */
 export function changeRole(
   deps: Deps,
   { session, place, userId, role }: MemberInput & { role: VendorRole },
@@ -70,7 +74,7 @@ async function memberOf(trx: Trx, place: Workplace, userId: number): Promise<Mem
 }
 
 /**
- * A vendor without an owner is run by the operators of its venue, so only they may leave one so. A venue keeps an operator.
+ * The operators of a venue run a vendor without an owner, so only they may leave one so. A venue keeps an operator.
  * @throws ApiError 409 LAST_OWNER, LAST_OPERATOR
  */
 export async function refuseLast(trx: Trx, place: Workplace, session: Session): Promise<void> {

@@ -2,7 +2,7 @@ import type { Queryable } from 'core/database/kysely';
 import type { Member } from 'shared-contracts/types';
 import type { Workplace } from './workplace';
 
-/** Owners first, then by name. */
+/** Sorts owners first, then by name. */
 export async function membersOf(db: Queryable, { venueId, vendorId }: Workplace): Promise<Member[]> {
   if (vendorId === null) {
     const operators = await db

@@ -33,7 +33,7 @@ const params = z.object({ id: idParameter });
 const memberParams = z.object({ id: idParameter, userId: idParameter });
 const invitationParams = z.object({ id: idParameter, invitationId: idParameter });
 const tokenParams = z.object({ token: z.string().max(100) });
-/** Page by page: `limit` entries after the entry `after`, the last of the page before. */
+/** The query for a page: `limit` entries after the entry `after`, which is the last of the previous page. */
 const auditQuery = z.object({
   after: idParameter.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),

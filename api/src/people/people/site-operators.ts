@@ -1,4 +1,4 @@
-/** The people who run the site itself: read, given and taken (docs/decisions/roles.md). */
+/** Reads, gives and ends the role of a site operator (docs/decisions/roles.md). */
 
 import { inTransaction, type Queryable, type Trx } from 'core/database/kysely';
 import { ApiError, conflict, notFound } from 'core/errors';
@@ -26,8 +26,8 @@ export async function siteOperatorsOf(db: Queryable): Promise<SiteOperator[]> {
 }
 
 /**
- * Gives the role to the account of an email. A stranger may have registered an address in advance, so its owner has to have proven it.
- * @throws ApiError 401, 403 where the caller's role has ended; 404; 409 EMAIL_NOT_CONFIRMED
+ * Gives the role to the account of an email. The owner of the address must have proven it, because a stranger may have registered it in advance.
+ * @throws ApiError 401, 403 if the caller's role has ended; 404; 409 EMAIL_NOT_CONFIRMED
  */
 export function addSiteOperator(deps: Deps, session: Session, email: string): Promise<SiteOperator> {
   return inTransaction(deps.db, async (trx) => {
@@ -56,7 +56,7 @@ export function addSiteOperator(deps: Deps, session: Session, email: string): Pr
   });
 }
 
-/** @throws ApiError 401, 403 where the caller's role has ended; 404; 409 LAST_SITE_OPERATOR */
+/** @throws ApiError 401, 403 if the caller's role has ended; 404; 409 LAST_SITE_OPERATOR */
 export async function removeSiteOperator(deps: Deps, session: Session, userId: number): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await leadSite(trx, deps, session);
@@ -74,7 +74,7 @@ export async function refuseLastSiteOperator(trx: Trx, userId: number): Promise<
   throw conflict('LAST_SITE_OPERATOR', 'This is the last site operator. Give the role to another person first.');
 }
 
-/** Changes are made one after the other, so that two cannot each leave the other as the last. */
+/** Changes run one after the other, so that two operators cannot each remove the other as the last one. */
 async function lockSite(trx: Trx): Promise<void> {
   await sql`lock table site_operators in share row exclusive mode`.execute(trx);
 }

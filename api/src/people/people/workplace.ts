@@ -1,4 +1,4 @@
-/** A workplace is what people have a role in: a venue, or a vendor of it. */
+/** A workplace is a place where people have roles: a venue, or one of its vendors. */
 
 import type { Queryable, Trx } from 'core/database/kysely';
 import { notFound, unauthenticated } from 'core/errors';
@@ -21,8 +21,8 @@ export async function vendorPlace(db: Queryable, vendorId: number): Promise<Work
 }
 
 /**
- * The changes of one place's people are made one after the other, so that two cannot each leave the other as the last; those of a
- * vendor wait for those of its venue, whose operators act in it. The audit log names the caller for what follows in this transaction.
+ * Locks the place, because changes of its people run one after the other: two owners cannot each remove the other as the last one. A vendor's
+ * changes wait for those of its venue, whose operators act in it. The audit log names the caller for the rest of this transaction.
  */
 export async function lockPlace(trx: Trx, { venueId, vendorId }: Workplace, { user }: Session): Promise<void> {
   await actAs(trx, user.id);
@@ -35,8 +35,8 @@ export async function lockPlace(trx: Trx, { venueId, vendorId }: Workplace, { us
 }
 
 /**
- * Locks the place for a caller who leads it. The role may have ended since the request began, so it is read again behind the lock.
- * @returns the session as it is now
+ * Locks the place for a caller who leads it. The role may have ended since the request began, so it is read again under the lock.
+ * @returns the current session
  * @throws ApiError 401, 403
  */
 export async function leadPlace(
@@ -46,7 +46,7 @@ export async function leadPlace(
   session: Session,
 ): Promise<Session> {
   await lockPlace(trx, place, session);
-  // It has a role by its token alone, and no other command runs beside it.
+  // The command line has a role by its token, and no other command runs beside it.
   if (session.isCommandLine) return session;
   const current = (await findSessions(trx, [session.tokenId], clock.now())).get(session.tokenId);
   if (!current) throw unauthenticated();
@@ -56,7 +56,7 @@ export async function leadPlace(
   return current;
 }
 
-/** Names the user in the audit log for what follows in this transaction. */
+/** Names the user in the audit log for the rest of this transaction. */
 export async function actAs(trx: Trx, userId: number): Promise<void> {
   await sql`select set_config('foodhall.actor', ${String(userId)}, true)`.execute(trx);
 }

@@ -80,7 +80,7 @@ test('a request gets a 503 with a time to retry while the database is away', asy
         code: 'DATABASE_UNAVAILABLE',
       });
     }
-    // Neither waits for the database, with a session or without.
+    // Neither request waits for the database, with or without a session.
     expect((await app.inject({ url: '/api/v1/health', headers })).statusCode).toBe(200);
     expect((await app.inject({ url: '/api/v1/ready', headers })).statusCode).toBe(200);
   } finally {

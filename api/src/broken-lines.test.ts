@@ -1,6 +1,6 @@
 /**
- * Connections that break outside of a request's own path: a push service, a mail server, a caller of the webhooks, a database under the
- * timers. Each costs what it was about, and nothing else; an error that escapes fails the test it escapes from.
+ * Tests connections that break outside of a request: to a push service, a mail server, a caller of the webhooks, and a database under the
+ * timers. Each failure affects only its own work. An uncaught error fails the test that causes it.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -159,7 +159,7 @@ describe('a database that fails during a timed round', () => {
 
   beforeEach(() => {
     rounds = [];
-    // The rounds are called by hand.
+    // The test calls the rounds itself.
     jest.spyOn(globalThis, 'setInterval').mockImplementation(((round: () => void) => {
       rounds.push(round);
       return setTimeout(() => undefined, 0);

@@ -5,17 +5,17 @@ import { buildTestApp, type TestApp, withDatabase } from './testing/test-app';
 
 withDatabase();
 
-/** The lines of a log at its most talkative. */
+/** Collects the lines of a log at its lowest level. */
 function recorded() {
   const lines: string[] = [];
   return { lines, log: createLog('trace', { write: (line) => void lines.push(line) }) };
 }
 
-describe('with every request in it', () => {
+describe('a log of every request', () => {
   let api: TestApp;
   afterEach(() => api.close());
 
-  test('the log has no token and no email of a run of resets, invitations, codes and a setup', async () => {
+  test('contains no token and no email after resets, invitations, codes and a setup', async () => {
     const { lines, log } = recorded();
     api = await buildTestApp({ overrides: { log } });
     const market = new Market(() => api);
@@ -42,7 +42,7 @@ describe('with every request in it', () => {
     const browser_key = 'b'.repeat(43);
     await market.call('POST', '/login/code', null, { email, browser_key });
     const signedIn = await market.call('POST', '/login', null, { email, password: 'secret-1' });
-    // Nothing asks for these, and they may still be typed into an address.
+    // No page requests these, but a person may type them into an address.
     await open(`/api/v1/me?token=${signedIn.json().token}&email=${encodeURIComponent(email)}`);
     await open(`/login?email=${email}`);
     await market.call('POST', '/accounts/export', operator, { email });
@@ -58,7 +58,7 @@ describe('with every request in it', () => {
     for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
   });
 
-  test('metrics name routes, not addresses', async () => {
+  test('leaves addresses out of the metrics, which name only routes', async () => {
     api = await buildTestApp();
     const token = 't'.repeat(43);
     await api.app.inject({ url: `/api/v1/invitations/${token}` });
@@ -70,7 +70,7 @@ describe('with every request in it', () => {
   });
 });
 
-test('the log of a page’s error report has no token and no email either', async () => {
+test('the log of a page’s error report contains no token and no email', async () => {
   const { lines, log } = recorded();
   const api = await buildTestApp({ overrides: { log } });
   const message = `GET /password-reset/${'t'.repeat(43)}?email=cook%40hall.example failed`;
@@ -80,7 +80,7 @@ test('the log of a page’s error report has no token and no email either', asyn
   expect(lines.join('')).toContain('GET /password-reset/[token]?email=[email] failed');
 });
 
-test('a long address without either is written without delay', () => {
+test('the log writes a long address without a token or an email at once', () => {
   const { log } = recorded();
   const started = performance.now();
   for (const path of ['a'.repeat(16_000), '%40'.repeat(5_000), 'a@'.repeat(8_000), `a@${'a.'.repeat(8_000)}`])
@@ -92,7 +92,7 @@ test.each([
   ['a mail server', 'Recipient <ada.l+x@mail.hall.example> was refused', 'Recipient <[email]> was refused'],
   ['a server of any script', '<ada&söhne@xn--mnchen-3ya.xn--p1ai> and ada!x@münchen.de', '<[email]> and [email]'],
   ['the database', 'Key (email)=(ada@hall.example) already exists.', 'Key (email)=([email]) already exists.'],
-])('the log of a failure of %s has no email', (_who, said, written) => {
+])('the log of an error from %s contains no email', (_who, said, written) => {
   const { lines, log } = recorded();
   log.error({ err: Object.assign(new Error(said), { detail: said }), reason: said }, said);
   expect(lines.join('')).not.toContain('ada');
@@ -104,13 +104,13 @@ test.each([
   'node_modules/pg@8.16.0/lib/client.js',
   'sha256 3a7bd3e2360a3d29eea436fcfb7e44c735d117c42d1c1835420b6b9942dd4f1b',
   'pi_3MtwBwLkdIwHu7ix28a3tqPa and 7e57d004-2b97-4e7a-b45f-5387367791cd',
-])('a text that is neither stays as it is: %s', (text) => {
+])('the log keeps a text that is neither a token nor an email: %s', (text) => {
   const { lines, log } = recorded();
   log.warn(text);
   expect(JSON.parse(lines[0] ?? '').msg).toBe(text);
 });
 
-test('a secret after an escape is removed too, and the line stays JSON', () => {
+test('the log removes a secret after an escape, and the line is still JSON', () => {
   const { lines, log } = recorded();
   const token = 't'.repeat(43);
   for (const text of [`no\nada@mail.example`, `no\t${token}`, `no\u0001ada@mail.example ${token}`]) log.warn(text);

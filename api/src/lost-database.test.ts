@@ -1,4 +1,4 @@
-/** A PostgreSQL that goes away, comes back, or hangs while the API is at work. */
+/** Tests a PostgreSQL that fails, comes back, or hangs while the API runs. */
 import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { readConfig } from 'core/config';
@@ -64,13 +64,13 @@ async function asAdmin(statement: string): Promise<Record<string, unknown>[]> {
 const cutAll = (application = 'foodhall') =>
   asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${application}'`);
 
-onPostgres('a connection that is in use', () => {
-  test('fails its transaction when it breaks between two statements, and the next transaction gets another one', async () => {
+onPostgres('a connection in use', () => {
+  test('fails its transaction when it breaks between two statements, and the next transaction gets a new connection', async () => {
     const db = createKysely(database.pool);
     const failing = inTransaction(db, async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
       await asAdmin(`select pg_terminate_backend(${rows[0]?.pid})`);
-      // The transaction says nothing meanwhile: it is at work elsewhere, at a payment provider perhaps.
+      // The transaction sends no statement meanwhile: it may be waiting for a payment provider.
       await lineOf(rows[0]?.pid);
       await sql`select 1`.execute(trx);
     });
@@ -89,14 +89,14 @@ onPostgres('a connection that is in use', () => {
     expect((await sql`select 2 as two`.execute(db)).rows).toEqual([{ two: 2 }]);
   });
 
-  test('the server ends a statement that takes longer than its purpose allows', async () => {
+  test('fails a statement that takes longer than its purpose allows', async () => {
     await expect(database.pool.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
     const [row] = (await database.poolFor('export').query('select pg_sleep(0.6), 1 as done')).rows;
     expect(row.done).toBe(1);
   });
 });
 
-/** Resolves when the server has no process of this number any more. */
+/** Resolves when the server no longer has a process with this number. */
 async function lineOf(pid: number | undefined): Promise<void> {
   while ((await asAdmin(`select 1 from pg_stat_activity where pid = ${pid}`)).length > 0) await nextTurn();
 }
@@ -138,7 +138,7 @@ onPostgres('the API', () => {
 
   const get = (path: string) => fetch(`${origin}${path}`, { headers: user.headers });
 
-  /** Asks until it gets this status. */
+  /** Repeats the request until it gets this status. */
   async function until(path: string, status: number): Promise<void> {
     for (;;) {
       const response = await get(path);
@@ -158,7 +158,7 @@ onPostgres('the API', () => {
     });
   }
 
-  test('loses no confirmed order while its connections are cut under traffic, and fails with 503 only', async () => {
+  test('keeps every confirmed order while its connections are cut under traffic, and fails only with 503', async () => {
     let isOver = false;
     const statuses = new Set<number>();
     let stored = 0;
@@ -188,13 +188,13 @@ onPostgres('the API', () => {
     isOver = true;
     await Promise.all(visitors);
     expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
-    // It may place more where the connection broke between the commit and the response.
+    // It may place more orders if the connection broke between the commit and the response.
     const [row] = await asAdmin('select sum(quantity)::integer as quantity from order_items');
     expect(row?.quantity).toBeGreaterThanOrEqual(stored);
     await until(`/venues/${venue.id}`, 200);
   });
 
-  test('responds 503 while PostgreSQL is down, recovers by itself, and sends the waiting messages', async () => {
+  test('responds 503 while PostgreSQL is down, then recovers and sends the waiting messages', async () => {
     await postgres.down();
     try {
       await expect503(`/venues/${venue.id}`);
@@ -210,12 +210,12 @@ onPostgres('the API', () => {
     await deps.outbox.transaction((trx) =>
       announce(trx, [{ name: 'Message', channels: ['private-users.1'], payload: message }]),
     );
-    // The test before may have left some of its own.
+    // The previous test may have left some of its messages.
     const isSent = () => sent.some((payload) => isDeepStrictEqual(payload, message));
     while (!isSent()) await nextTurn();
   });
 
-  test('a message that was claimed when the database went away is sent as soon as it is back, not at the end of its lease', async () => {
+  test('sends a claimed message as soon as a lost database is back, before the lease ends', async () => {
     let isDown = false;
     const handle = async () => {
       if (isDown) return;
@@ -236,11 +236,11 @@ onPostgres('the API', () => {
     expect(row).toEqual({ is_soon: true });
   });
 
-  test('no request hangs while PostgreSQL does', async () => {
+  test('responds 503 to every request while PostgreSQL hangs', async () => {
     postgres.freeze();
     try {
       await Promise.all([expect503(`/venues/${venue.id}`), expect503('/me'), until('/ready', 503)]);
-      // More than there are connections.
+      // There are more requests than connections.
       await Promise.all(Array.from({ length: 25 }, () => expect503('/me')));
     } finally {
       postgres.thaw();
@@ -249,7 +249,7 @@ onPostgres('the API', () => {
     await until('/me', 200);
   });
 
-  test('an export that cannot begin gets a 503, not half a text', async () => {
+  test('responds 503 to an export that cannot begin, and sends no partial text', async () => {
     const vendorId = (await storeVenue(deps.db)).vendor.id;
     await deps.db
       .insertInto('vendor_members')
@@ -268,9 +268,9 @@ onPostgres('the API', () => {
   });
 });
 
-onPostgres('the connection that hears other processes', () => {
+onPostgres('the connection that listens to other processes', () => {
   const listeners: DatabaseListener[] = [];
-  /** The log of the listener that was made last. */
+  /** The log of the latest listener. */
   let logged: LogEntry[] = [];
   const listener = (options: ListenerOptions = {}) => {
     const { log, entries } = recordingLog();
@@ -289,35 +289,35 @@ onPostgres('the connection that hears other processes', () => {
     while ((await lines()).length > 0) await nextTurn();
   });
 
-  /** The connections that hold the lock of an embedded engine. */
+  /** Returns the connections that hold the lock of an embedded engine. */
   const lines = async () =>
     (await asAdmin("select pid from pg_locks where locktype = 'advisory' and objid = 730003 and granted")).map(
       ({ pid }) => Number(pid),
     );
 
-  test('hears what any process announces at its commit', async () => {
-    const heard: string[] = [];
-    await listener().listen('news', (payload) => heard.push(payload));
+  test('receives a notification of any process at its commit', async () => {
+    const received: string[] = [];
+    await listener().listen('news', (payload) => received.push(payload));
     const db = createKysely(database.pool);
     await inTransaction(db, async (trx) => {
       await notify(trx, 'news', 'rolled back');
       throw new Error('no');
     }).catch(() => undefined);
     await inTransaction(db, (trx) => notify(trx, 'news', 'committed'));
-    while (heard.length === 0) await nextTurn();
-    expect(heard).toEqual(['committed']);
+    while (received.length === 0) await nextTurn();
+    expect(received).toEqual(['committed']);
   });
 
-  test('tells pages to fetch again when it cannot read a message, and goes on hearing', async () => {
-    const heard: unknown[] = [];
+  test('tells pages to fetch again after an unreadable notification, and keeps listening', async () => {
+    const received: unknown[] = [];
     const made = listener();
-    made.onGap(() => heard.push('look again'));
-    await made.listen('news', (payload) => heard.push(JSON.parse(payload)));
+    made.onGap(() => received.push('look again'));
+    await made.listen('news', (payload) => received.push(JSON.parse(payload)));
     const db = createKysely(database.pool);
     await notify(db, 'news', '{of another version');
     await notify(db, 'news', '1');
-    while (heard.length < 2) await nextTurn();
-    expect(heard).toEqual(['look again', 1]);
+    while (received.length < 2) await nextTurn();
+    expect(received).toEqual(['look again', 1]);
     expect(logged).toContainEqual(expect.objectContaining({ msg: 'database: a notification could not be read' }));
   });
 
@@ -329,7 +329,7 @@ onPostgres('the connection that hears other processes', () => {
     ],
     ['outside', 'embedded', 'The database is in use by a process that has an outside engine, or by a command;'],
   ])(
-    'processes whose engine is %s know of each other, and refuse a process whose engine is %s',
+    'finds other processes with the %s engine, and refuses a process with the %s engine',
     async (kind, other, sentence) => {
       const first = await atWork(kind);
       expect(await first.hasPeers()).toBe(false);
@@ -339,7 +339,7 @@ onPostgres('the connection that hears other processes', () => {
     },
   );
 
-  test('a command over a stopped site has the database to itself, and is refused while a site runs', async () => {
+  test('gives a command the whole database while the site is stopped, and refuses it while the site runs', async () => {
     const site = await atWork('embedded');
     await expect(atWork('none')).rejects.toBeInstanceOf(DatabaseInUseError);
     await site.close();
@@ -347,7 +347,7 @@ onPostgres('the connection that hears other processes', () => {
     await expect(atWork('embedded')).rejects.toBeInstanceOf(DatabaseInUseError);
   });
 
-  test('a successor with another engine waits for its predecessor, however that one ends', async () => {
+  test('makes a successor with another engine wait until its predecessor ends', async () => {
     const first = await atWork('embedded');
     let isIn = false;
     const successor = atWork('outside', { waitMs: 30_000 }).then(() => {
@@ -359,11 +359,11 @@ onPostgres('the connection that hears other processes', () => {
     await successor;
   });
 
-  test('that is lost reports it, comes back with its locks, hears again, and reports that messages may be missing', async () => {
-    const heard: string[] = [];
+  test('reports its loss, returns with its locks, receives notifications again, and reports that some may be missing', async () => {
+    const received: string[] = [];
     let gaps = 0;
     const first = await atWork('embedded', { checkMs: 20 });
-    await first.listen('news', (payload) => heard.push(payload));
+    await first.listen('news', (payload) => received.push(payload));
     first.onGap(() => {
       gaps += 1;
     });
@@ -378,25 +378,25 @@ onPostgres('the connection that hears other processes', () => {
       'database: other processes are heard again',
     ]);
     await notify(createKysely(database.pool), 'news', 'after');
-    while (heard.length === 0) await nextTurn();
-    expect(heard).toEqual(['after']);
+    while (received.length === 0) await nextTurn();
+    expect(received).toEqual(['after']);
     await expect(atWork('outside')).rejects.toBeInstanceOf(DatabaseInUseError);
   });
 
-  test('a process that lost it, and the database to a process with another engine, exits', async () => {
-    let tell: () => void = () => undefined;
-    const told = new Promise<void>((resolve) => {
-      tell = resolve;
+  test('ends the process if a process with another engine has taken the database after a loss', async () => {
+    let reportTaken: () => void = () => undefined;
+    const databaseTaken = new Promise<void>((resolve) => {
+      reportTaken = resolve;
     });
     const blocker = new Client({ connectionString: postgres.url, application_name: 'admin' });
     await blocker.connect();
-    await atWork('embedded', { checkMs: 100 }, () => tell());
+    await atWork('embedded', { checkMs: 100 }, () => reportTaken());
     try {
       // A process with an outside engine holds this lock.
       const taken = blocker.query('select pg_advisory_lock_shared(730004)');
       await taken;
       await cutAll('foodhall listener');
-      await told;
+      await databaseTaken;
     } finally {
       await blocker.end();
     }

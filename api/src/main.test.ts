@@ -1,4 +1,4 @@
-/** The process as an operator meets it: one sentence and exit 1 when it cannot start, and a clean way down. */
+/** Tests the process from an operator's point of view: it prints one sentence and exits with 1 if it cannot start, and it stops cleanly. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 interface Run {
-  /** Resolves with the port when it listens. */
+  /** Resolves with the port once the process listens. */
   listening: Promise<number>;
   ended: Promise<{ code: number | null; errors: string }>;
   stop(): void;
@@ -90,13 +90,13 @@ test('a data directory that cannot be written to stops the process with one sent
 });
 
 test('the process serves requests, locks its data directory, and exits cleanly', async () => {
-  // A start that was killed while it made the database leaves this folder.
+  // A start that was killed while it created the database leaves this folder.
   await mkdir(join(folder, 'database-unfinished'));
   const site = start();
   const port = await site.listening;
   expect(await readyStatus(port)).toBe(200);
   expect((await readdir(folder)).filter((name) => name.startsWith('database'))).toEqual(['database']);
-  // Making the database takes 800 MB; the process that serves for days must not have done it.
+  // To create the database takes 800 MB, so a separate process must have done it.
   expect(await residentBytes(port)).toBeLessThan(500e6);
 
   expect(await start().ended).toEqual({

@@ -1,4 +1,4 @@
-/** The program of backup and restore as a person meets it, where it cannot do its work: one sentence and exit 1. */
+/** Tests that the program of backup and restore prints one sentence and exits with 1 if it cannot do its work. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Each route of the API, asked as each role. A route without a row here fails, as does a row of no route. What is expected is
- * written here and compared with what the API responds, and with what docs/reference/roles.md says of the route's policy.
+ * Calls each route of the API in each role. A route without a row here fails, and so does a row without a route. The expected statuses are
+ * written here, and compared with the API's responses and with the policies in docs/reference/roles.md.
  */
 
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
@@ -24,11 +24,14 @@ const { database } = withDatabase();
 const ROLES = ['guest', 'customer', 'stranger', 'staff', 'owner', 'neighbour', 'operator', 'outsider', 'site'] as const;
 type Role = (typeof ROLES)[number];
 
-/** A guest has no session. The carts and orders are the customer's; the stranger is another customer. */
+/** A guest has no session. The carts and orders belong to the customer. The stranger is another customer. */
 type Answer = 'ok' | 401 | 403 | 404;
 type Answers = Record<Role, Answer>;
 
-/** In the order of ROLES. The neighbour owns another vendor of the venue; the outsider runs another venue, and the site operator none. */
+/**
+ * The roles have the order of ROLES. The neighbour owns another vendor of the venue. The outsider runs another venue, and the site operator
+ * none.
+ */
 const answers = (...row: Answer[]): Answers => Object.fromEntries(ROLES.map((role, at) => [role, row[at]])) as Answers;
 
 const ANYONE = answers('ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok');
@@ -58,9 +61,9 @@ interface Call {
 interface Case {
   expect: Answers;
   call: (role: Role) => Call | Promise<Call>;
-  /** The resource of the request, where it is not all of the venue, the vendor and the customer. */
+  /** The resource of the request, if it is not the whole venue, the vendor and the customer. */
   about?: () => Resource;
-  /** The handler asks for more than the route's policy, which the policy's sentence says. */
+  /** True if the handler requires more than the route's policy, as the sentence of the policy states. */
   isNarrower?: true;
 }
 
@@ -68,7 +71,7 @@ let api: TestApp;
 let venue: TestVenue;
 let elsewhere: TestVenue;
 let people: Record<Exclude<Role, 'guest'>, TestUser>;
-/** Read before the requests: one of them logs out. */
+/** These are read before the requests, because one of them logs out. */
 let sessions: Map<Role, Session | null>;
 const market = new Market(() => api);
 
@@ -76,7 +79,7 @@ const market = new Market(() => api);
 let cart: { id: number; orderId: number; lineId: number };
 let order: { orderId: number; queueEntryId: number };
 
-/** The providers of this address do not respond: no role is let in by what they say. */
+/** The providers at this address do not respond, so no role gets access by their answer. */
 const environment = {
   REGISTRY_KEY: String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })),
   STRIPE_SECRET_VENUE: 'sk_test_venue',
@@ -87,13 +90,13 @@ const environment = {
   STITCH_API_URL: 'http://127.0.0.1:9/graphql',
 };
 
-/** Holds by the row's name and number the answers to each role, and the decisions of the route's policy. */
+/** The responses to each role and the decisions of the route's policy, by the row's name and number. */
 const found = new Map<string, { answered: Partial<Answers>; decided: Partial<Answers> }>();
-/** By route: what a role that is not let in gets for a body that no schema takes. */
+/** By route, the responses to a refused role whose body no schema accepts. */
 const unread = new Map<string, Partial<Answers>>();
 let routes: readonly RoutePolicy[];
 
-// One market for all rows, as a new one for each takes minutes. What ends something is in the last rows.
+// All rows share one market, because a new one for each takes minutes. Requests that end something are in the last rows.
 beforeAll(async () => {
   await emptyDatabase(await database());
   api = await buildTestApp({ environment });
@@ -129,7 +132,7 @@ beforeAll(async () => {
   await api.close();
 }, 60_000);
 
-/** As a browser sends a form of this site. */
+/** The headers with which a browser sends a form of this site. */
 const OWN_FORM = { 'sec-fetch-site': 'same-origin' };
 const at = (path: string, body?: object) => (): Call => ({ path, ...(body && { body }) });
 const fromOwnForm = (path: string, body?: object) => (): Call => ({ ...at(path, body)(), headers: OWN_FORM });
@@ -147,7 +150,7 @@ const browser_key = 'b'.repeat(43);
 const outdated = { version: 999 };
 const push = { endpoint: 'https://push.test/1', keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } };
 
-/** No role opens it. A tool, here by its address, needs none. */
+/** No role may call it. A tool, which is recognized here by its address, needs no role. */
 const forTools = (path: string): Case[] => [
   { expect: HIDDEN, call: () => ({ path, headers: { 'x-forwarded-for': '203.0.113.7' } }), about: () => ({}) },
   { expect: ANYONE, call: at(path), about: () => ({ isAskedByTool: true }) },
@@ -277,7 +280,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
 
   'GET /orders/:id': [
     { expect: BUYER_OR_STAFF, call: () => ({ path: `/orders/${order.orderId}` }) },
-    // A vendor sees no cart.
+    // A vendor cannot see carts.
     {
       expect: BUYER,
       call: () => ({ path: `/orders/${cart.orderId}` }),
@@ -300,7 +303,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
     },
     { expect: STAFF, call: () => ({ path: vendorPath('/orders?state=completed&limit=50') }) },
   ],
-  // Nothing was paid for it, so no role changes anything.
+  // Nothing was paid for it, so it stays the same for all roles.
   'POST /orders/:id/refunds': {
     expect: OPERATOR_OF_ORDER,
     call: () => ({
@@ -345,7 +348,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
       about: () => ({ userId: people.customer.id }),
     },
   ],
-  // Collected is not the next step, so each role finds the entry as it was.
+  // Collected is not the next step, so each role finds the entry unchanged.
   'PUT /queues/:id': {
     expect: BUYER_OR_STAFF,
     call: () => ({ path: `/queues/${order.queueEntryId}`, body: { state: 'collected' } }),
@@ -373,7 +376,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
       }),
       about: () => ({ userId: people.customer.id }),
     },
-    // No channel of another kind is private to a role.
+    // No channel of another kind is private for a role.
     {
       expect: answers(401, 403, 403, 403, 403, 403, 403, 403, 403),
       call: () => ({
@@ -399,7 +402,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'GET /venues/:id/document': { expect: OPERATOR, call: () => ({ path: venuePath('/document') }) },
   'POST /venue-documents': [
     { expect: OPERATORS, call: at('/venue-documents', { name: 'a.json', text: '{}', dry_run: true }) },
-    // A document of a venue is for its operators.
+    // Only the operators of a venue get its document.
     {
       expect: OPERATOR,
       call: async () => ({
@@ -454,7 +457,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
       'POST /vendors/:id/menu-editor/:kind/:entryId/duplicate': { path: '/items/1/duplicate', body: {} },
     }).map(([route, { path, body }]) => [
       route,
-      // A menu of another version: what an owner gets is a 409.
+      // The request names an old version of the menu, so an owner gets a 409.
       {
         expect: OWNERS,
         call: () => ({ path: vendorPath(`/menu-editor${path}`), body: { version: 'unknown', ...body } }),
@@ -530,14 +533,14 @@ const CASES: Record<string, Case | readonly Case[]> = {
     }),
   },
   'DELETE /registry/override': { expect: ANYONE, call: at('/registry/override') },
-  // Nothing is released to it: what anyone gets is a 410.
+  // It has no release, so everyone gets a 410.
   'GET /registry/channel': { expect: ANYONE, call: at('/registry/channel?name=beta') },
   'POST /registry/channel': {
     expect: ANYONE,
     call: () => ({ path: '/registry/channel', body: { name: 'beta' }, headers: OWN_FORM }),
   },
   'DELETE /registry/channel': { expect: ANYONE, call: at('/registry/channel') },
-  // A person's session does not open the desk.
+  // A person's session does not open the release desk.
   'POST /desk/sign-in': { expect: BY_TOKEN, call: fromOwnForm('/desk/sign-in', { token: 'none' }), isNarrower: true },
   ...Object.fromEntries(
     ['GET /desk', 'GET /desk/errors', 'GET /desk/fits', 'GET /desk/log', 'POST /desk/sign-out']
@@ -551,7 +554,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'GET /venues/:id/tax-categories': { expect: OPERATOR, call: () => ({ path: venuePath('/tax-categories') }) },
   'PUT /venues/:id/tax-categories/:slug': {
     expect: OPERATOR,
-    // Taxes of another version: what an operator gets is a 409.
+    // The request names an old version of the taxes, so an operator gets a 409.
     call: () => ({
       path: venuePath('/tax-categories/alcohol'),
       body: { version: 'unknown', name: 'Alcohol', rate: 20 },
@@ -582,7 +585,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
       return { path: `/invitations/token-${role}` };
     },
   },
-  // The invitation goes to the caller's own email; another account is refused, whatever its role.
+  // The invitation goes to the caller's email. Any other account is refused in every role.
   'POST /invitations/:token/accept': {
     expect: SIGNED_IN,
     call: async (role) => {
@@ -629,8 +632,8 @@ const CASES: Record<string, Case | readonly Case[]> = {
 };
 
 /**
- * Routes outside of /api, each with one of its addresses. A file or a page is the same for each role, as no session is looked up for it.
- * Exports and receipts are no files of the server: a page makes them of what the API gives its reader.
+ * The routes outside of /api, each with one of its addresses. A file or a page is the same for each role, because the server looks up no session
+ * for it. Exports and receipts are not files of the server: a page creates them from the API's data.
  */
 const OPEN: Record<string, string> = {
   'GET /*': '/',
@@ -647,12 +650,12 @@ const OPEN: Record<string, string> = {
   'GET /sitemap.xml': '/sitemap.xml',
   'GET /t/:code': '/t/9876543210',
 };
-/** By the route of all pages: those of one order too, and files that there are not. */
+/** The route of all pages serves these: pages, including those of one order, and missing files. */
 const PAGES = ['/profile', '/order/print?id=1', '/media/none.webp', '/receipts/1.pdf', '/exports/1.xlsx'];
 let openRoutes: readonly string[];
 const opened = new Map<string, (readonly [number, unknown, string])[]>();
 
-/** Compares the responses of all roles, without the times and ids that differ. */
+/** Compares the responses to all roles, without the times and ids that differ. */
 async function openAs(line: string): Promise<void> {
   const [method = 'GET', url = ''] = line.split(' ') as ['GET' | 'POST', string];
   const responses = [];
@@ -686,14 +689,14 @@ const aVenueForm = () => ({
   delivery_method_types: ['collect'],
 });
 
-/** The document that the venue is exported as. */
+/** Returns the exported document of the venue. */
 async function documentOf(venueId: number): Promise<string> {
   const { headers } = people.operator;
   const response = await api.app.inject({ url: `/api/v1/venues/${venueId}/document`, headers });
   return response.json().data.text;
 }
 
-/** A payment of the customer's, for each role its own, as asking for it settles it. */
+/** Stores a payment of the customer, a separate one for each role, because a request for it settles it. */
 async function paidByStitch(role: Role): Promise<string> {
   const reference = `stitch-${role}`;
   await storeAttempt(api.deps.db, {
@@ -742,7 +745,7 @@ async function madeRefund(): Promise<number> {
 
 const TABLE_CODE = '0123456789';
 
-/** A table with the code, which an earlier one has no longer. @returns its id */
+/** Stores a table with the code, which it takes from an earlier table. @returns its id */
 async function addedTable(): Promise<number> {
   const { db } = api.deps;
   await db.deleteFrom('venue_tables').where('code', '=', TABLE_CODE).execute();
@@ -754,7 +757,7 @@ async function addedTable(): Promise<number> {
   return id;
 }
 
-/** @returns the id of one that is not revoked */
+/** @returns the id of a token that is not revoked */
 async function overrideGrant(): Promise<string> {
   const wanted = { app: 'catalog', origin: 'http://localhost:3001', hours: 1 };
   const { grant } = await new OverrideGrants(api.deps).give({ tokenId: await releaseToken() }, wanted);
@@ -780,7 +783,7 @@ async function releaseToken(): Promise<number> {
   return id;
 }
 
-/** An invitation of the role's own email, with the token `token-{role}`; an earlier one is gone. */
+/** Stores an invitation for the role's email with the token `token-{role}`, and deletes an earlier one. */
 async function invited(
   role: Role,
   { venue_id = venue.id, vendor_id = null }: { venue_id?: number; vendor_id?: number | null } = {},
@@ -811,7 +814,7 @@ const named = ({ method, url }: RoutePolicy) => `${method} ${url.replace('/api/v
 async function ask(name: string, { call, about }: Case) {
   const policy = api.app.routePolicies.find((route) => named(route) === name)?.policy ?? 'public';
   const resource = about?.() ?? { userId: people.customer.id, vendorId: venue.vendor.id, venueId: venue.id };
-  // Refused release tokens of one address are limited, and all roles here have one.
+  // Refused release tokens are limited by address, and all roles share an address here.
   await api.deps.db.deleteFrom('attempt_counts').execute();
   const answered: Partial<Answers> = {};
   const decided: Partial<Answers> = {};
@@ -838,28 +841,28 @@ async function ask(name: string, { call, about }: Case) {
 
 const WORDS = { allowed: 'ok', unauthenticated: 401, forbidden: 403, hidden: 404 } as const;
 
-/** The answer of the policy alone; a role that is let in may still get another error. */
+/** Converts a status to the decision of the policy. An allowed role may still get another error. */
 function answerOf(status: number): Answer {
   if (status === 401 || status === 403 || status === 404) return status;
   return 'ok';
 }
 
-test('each route has a row here, and each row has its route', () => {
+test('each route has a row in this file, and each row has a route', () => {
   expect(routes.map(named).sort()).toEqual(Object.keys(CASES).sort());
 });
 
-test('each route outside of the API has its line here', () => {
+test('each route outside of the API has a line in this file', () => {
   const isServed = (route: string) => !/^(HEAD|OPTIONS) /.test(route);
   expect(openRoutes.filter(isServed).sort()).toEqual(Object.keys(OPEN).sort());
 });
 
-test.each(openLines)('%s is the same for each role', (line) => {
+test.each(openLines)('%s responds in the same way to each role', (line) => {
   const [first, ...others] = opened.get(line) ?? [];
   expect(others).toEqual(others.map(() => first));
   expect(others).toHaveLength(ROLES.length - 1);
 });
 
-test('docs/reference/roles.md matches what `npm run roles` prints', () => {
+test('docs/reference/roles.md matches the output of `npm run roles`', () => {
   expect(readFileSync(join(__dirname, '../../docs/reference/roles.md'), 'utf8')).toBe(rolesPage(routes));
 });
 
@@ -867,17 +870,17 @@ test.each(
   Object.entries(CASES).flatMap(([name, cases]) =>
     [cases].flat().map((one, index) => [name, one, `${name} ${index}`] as const),
   ),
-)('%s allows each role that its policy names, and no other', (_name, { expect: expected, isNarrower }, key) => {
+)('%s allows only the roles that its policy names', (_name, { expect: expected, isNarrower }, key) => {
   expect(found.get(key)?.answered).toEqual(expected);
   if (!isNarrower) expect(found.get(key)?.decided).toEqual(expected);
 });
 
-/** These are judged by what the database or the body names, which the handler reads after the body. */
+/** These routes decide by the row or the body, which the handler reads after the body is validated. */
 const JUDGED_LATER =
   /^\w+ \/(accounts|broadcasting|carts|desk|items|options|order-items|orders|queues|variants|venue-documents)\b/;
 const changes = Object.entries(CASES).filter(([name]) => !name.startsWith('GET ') && !JUDGED_LATER.test(name));
 
-test.each(changes)('%s refuses a role before it judges the body', (name, cases) => {
+test.each(changes)('%s refuses a role before it validates the body', (name, cases) => {
   const [first] = [cases].flat();
   const refused = Object.entries(first?.expect ?? {}).filter(([, answer]) => answer !== 'ok');
   expect(unread.get(name) ?? {}).toEqual(Object.fromEntries(refused));

@@ -1,4 +1,4 @@
-/** A site of many years: an order all the way must not become slower with its history, and must not end with its ids. */
+/** Tests a site that has run for many years: its history must not slow an order down, and its ids must not run out. */
 
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { Client } from 'pg';
@@ -67,7 +67,7 @@ interface Plan {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 /**
- * Each connection plans a statement for its values at first, and later once for all values, where the server can tell.
+ * Reads the plans of a statement. Each connection plans it for its values at first, and later once for all values if possible.
  * @returns the growing tables that the statement reads as a whole in either plan
  */
 async function scannedBy({ text, values }: Statement): Promise<string[]> {
@@ -92,7 +92,7 @@ async function people() {
   return { venue, buyer, staff };
 }
 
-/** An order from its first line to its collection, with what both sides and the workers read meanwhile. */
+/** Takes an order from its first line to its collection, with all reads of both sides and of the workers meanwhile. */
 async function playOrder(venue: TestVenue, buyer: TestUser, staff: TestUser): Promise<void> {
   const market = new Market(() => api);
   const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, user: TestUser, body?: object) => {
@@ -131,7 +131,7 @@ async function playOrder(venue: TestVenue, buyer: TestUser, staff: TestUser): Pr
   await api.deps.outbox.drain();
 }
 
-test('an order scans no table that grows with the orders, from cart to collected', async () => {
+test('an order scans no growing table from cart to collection', async () => {
   const { db } = api.deps;
   const { venue, buyer, staff } = await people();
   await storePastOrders(db, venue, PAST_ORDERS);
@@ -145,7 +145,7 @@ test('an order scans no table that grows with the orders, from cart to collected
   expect(scans).toEqual({});
 }, 120_000);
 
-test('orders of a stall wait for each other’s numbers only in the last statement of the transaction', async () => {
+test('an order waits for another order’s number only in the last statement of its transaction', async () => {
   const { venue, buyer, staff } = await people();
   const sent = jest.spyOn(Client.prototype, 'query');
   await playOrder(venue, buyer, staff);
@@ -154,7 +154,7 @@ test('orders of a stall wait for each other’s numbers only in the last stateme
   expect(texts.slice(numbered, numbered + 2)).toEqual([expect.stringContaining('order_counters'), 'commit']);
 });
 
-test('an order works with ids beyond 32 bits, from cart to collected', async () => {
+test('an order works with ids beyond 32 bits from cart to collection', async () => {
   const { db, pool } = api.deps;
   const { venue, buyer, staff } = await people();
   const { rows } = await pool.query<{ name: string }>(

@@ -1,4 +1,4 @@
-/** A field that a presenter lets through: a test fails of it, and in production it never leaves. */
+/** Tests a field that a presenter adds by mistake: it fails a test, and is never sent in production. */
 import type { Menu, Order } from 'shared-contracts/types';
 import type { ApiDocument } from './operations/description/document';
 import { Market } from './ordering/carts/market.testing';
@@ -70,7 +70,7 @@ test('each response with a body has a schema', async () => {
   expect(without).toEqual([]);
 });
 
-describe('a planted field', () => {
+describe('a field outside of the schema', () => {
   test.each(addresses)('fails a test that reads %s', async (_what, url, user) => {
     await appWith(true);
     const response = await get(url, user);

@@ -1,4 +1,4 @@
-/** Payments on a hosted page: the provider sends no webhooks and cancels nothing, so all hangs on asking it. */
+/** Tests payments on a hosted page. Their provider sends no webhooks and cancels nothing, so the API must ask it. */
 import { GLOBAL, GRANARY, type ListeningSandbox, startSandbox } from 'pay-sandbox/testing';
 import { environmentOf, storeCart, type TestCart } from '../testing/payments';
 import { storeUser, storeVenue, type TestUser } from '../testing/stored';
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 interface Form {
   orderId: string;
-  /** The page's key to the order. */
+  /** The key with which the page names the order. */
   token: string;
 }
 
@@ -56,7 +56,7 @@ async function openForm(): Promise<Form> {
   return { orderId: request.ORDER_ID ?? '', token: /data-token="(\w+)"/.exec(await page.text())?.[1] ?? '' };
 }
 
-/** @returns what the page posts to the shop */
+/** @returns the data that the page posts to the shop */
 async function payOnPage({ token }: Form, number = GOOD_CARD): Promise<string> {
   const paid = await sandbox.app.inject({ method: 'POST', url: `/global/pay/${token}`, payload: { number } });
   expect(paid.json()).toMatchObject({ next: 'done' });
@@ -71,7 +71,7 @@ const finish = ({ orderId }: Form, response: string) =>
     payload: { reference: orderId, response },
   });
 
-/** As time does it: a round at each of the times that the attempt is due, and the work that follows. */
+/** Simulates the passing of time: a round at each time at which the attempt is due, and the work that follows. */
 async function pass(hours: number): Promise<void> {
   api.advance(hours * HOUR);
   const reconciler = new Reconciler(withProviders(api.deps));
@@ -99,7 +99,7 @@ test('the reconciler refunds a form that was left open for a day and then paid a
   await pass(24);
   expect(await states()).toEqual(['expired']);
   expect(await queued()).toBe(0);
-  // The email follows the refund.
+  // The email is sent after the refund.
   await api.deps.outbox.drain();
   expect(api.emails).toMatchObject([{ to: buyer.email, subject: expect.stringContaining('goes back to you') }]);
 });
@@ -113,7 +113,7 @@ test('the reconciler gives up an unpaid attempt that cannot be cancelled after t
 
 test('the reconciler gives up a payment that the provider does not know', async () => {
   await openForm();
-  // As after a change of the venue's account: the new one has never heard of the old one's payments.
+  // This happens after a change of the venue's account: the new account does not know the old one's payments.
   await api.deps.db
     .updateTable('venues')
     .set({ payment_provider: 'Stripe', secret_env: 'STRIPE_SECRET_GRANARY' })

@@ -28,7 +28,7 @@ import { settleFromProvider } from './settle/settle-attempt';
 
 const { database } = withDatabase();
 
-/** The providers' own, not a sandbox's. */
+/** These are the providers' own settings, not a sandbox's. */
 const OWN_ADDRESSES = {
   STRIPE_API_BASE: '',
   STRIPE_SCRIPT_URL: '',
@@ -74,7 +74,7 @@ async function startedSecret(cartId = cart.id): Promise<string> {
   return expectShape(startStripeSchema, response.json()).secret.clientSecret;
 }
 
-/** Start, card, without telling the API. */
+/** Starts a payment and pays with a card, without telling the API. */
 async function paidReference(card?: string): Promise<string> {
   const secret = await startedSecret();
   await confirmWithCard(sandbox, secret, card);
@@ -106,12 +106,12 @@ async function metrics(): Promise<Record<string, number>> {
   );
 }
 
-/** A change of the cart, such as another tab makes. */
+/** Changes the cart, like another tab. */
 async function changeCart(quantity: number): Promise<void> {
   await storeCart(db(), buyer, venue, { vendors: [venue.vendor], quantity });
 }
 
-/** Another process over the same database, which has heard nothing so far. */
+/** Starts another process over the same database. It has received no message yet. */
 function reconcilerAfterRestart(): Reconciler {
   return new Reconciler(withProviders(api.deps));
 }
@@ -125,7 +125,7 @@ describe('paying a cart', () => {
     expect(result).toMatchObject({ state: 'succeeded', cart_id: cart.id });
     expect(result.orders).toHaveLength(2);
 
-    // Two orders of 10.00 and 1.30 tax, and half of the service charge of 2.50 on each: 1.25 and 0.16 tax.
+    // There are two orders of 10.00 and 1.30 tax, each with half of the service charge of 2.50: 1.25 and 0.16 tax.
     expect(await intentOf(reference)).toMatchObject({ amount_received: 2542, currency: 'cad' });
     expect(await cartState()).toBe('paid');
     expect((await queue()).map(({ order_id, state }) => [order_id, state])).toEqual(
@@ -225,7 +225,7 @@ describe('a success that settles late', () => {
   const closeHall = () => db().updateTable('venues').set({ is_active: false }).where('id', '=', venue.id);
   const pauseStall = () => db().updateTable('vendors').set({ accepting_orders: false });
   const raisePrices = () => db().updateTable('variants').set({ price_minor: 9_900 });
-  /** The session of a test ends before its attempts expire, so they are made older. */
+  /** The session of a test ends before its attempts expire, so the test makes the attempts older. */
   const makeOlder = (ms: number) =>
     sql`update payment_attempts set created_at = created_at - ${ms / 1_000} * interval '1 second'`.execute(db());
   interface Change {
@@ -269,7 +269,7 @@ describe('a success that settles late', () => {
     const refused = await pay(reference);
     expect(refusalOf(refused)).toEqual({ status: 409, code });
     expect(refused.json().message).toMatch(/is being refunded\.$/);
-    // A repeat of the page changes nothing.
+    // A second request from the page changes nothing.
     expect(refusalOf(await pay(reference))).toEqual({ status: 409, code });
   });
 
@@ -592,7 +592,7 @@ describe('a cart that changed while it was being paid', () => {
     expect(await refundsOf(referenceOf(second))).toEqual([]);
     expect(await queue()).toHaveLength(2);
 
-    // Once, also where a process ended before it had noted the refund, and another one repeats it.
+    // The email is sent once, even if a process ended before it recorded the refund, and another process repeats it.
     await db()
       .updateTable('payment_attempts')
       .set({ refund_state: 'wanted' })
@@ -618,7 +618,7 @@ describe('a cart that changed while it was being paid', () => {
 describe('webhooks', () => {
   const events = () => db().selectFrom('webhook_events').selectAll().orderBy('id').execute();
 
-  /** The sandbox sends what it held to the listening API. */
+  /** Makes the sandbox send its held events to the listening API. */
   async function deliver(): Promise<void> {
     if (!api.app.server.listening) await api.app.listen({ port: 0, host: '127.0.0.1' });
     const address = api.app.server.address();
@@ -829,7 +829,7 @@ describe('a crash', () => {
   test('between the start of an attempt and the provider’s response leaves a cart that can be paid', async () => {
     const secret = await startedSecret();
     await db().updateTable('payment_attempts').set({ reference: null, client_secret: null }).execute();
-    // The same attempt, the same key: the provider gives the payment it had made already.
+    // The attempt and the key are the same, so the provider returns the payment that it had made already.
     expect(await startedSecret()).toBe(secret);
   });
 

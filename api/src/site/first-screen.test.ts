@@ -71,7 +71,7 @@ interface Given {
   waitMs?: number;
 }
 
-/** The first screen of a page whose API responds as `read` says. */
+/** Returns the first screen of a page whose API responds with `read`. */
 async function firstScreen(given: Given): Promise<FirstScreen | undefined> {
   const found = await look(given);
   if (found === NOT_THERE) throw new Error('The address names what is not there.');
@@ -87,7 +87,7 @@ async function look({
   route = venuesRoute,
   pathname = '/venues',
   query = '',
-  // Longer than any of these tests: a slow machine has the same first screens.
+  // This is longer than any of these tests, so that a slow machine has the same first screens.
   waitMs = 60_000,
 }: Given) {
   const files = Object.fromEntries(Object.entries(templates).map(([name, text]) => [`${name}.html`, text]));

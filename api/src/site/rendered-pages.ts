@@ -14,7 +14,7 @@ export class RenderedPages {
 
   constructor(private readonly site: SiteConfig) {}
 
-  /** Without a first screen pages differ by their shell and their preloads only. */
+  /** Returns a page. Pages without a first screen differ only by their shell and their preloads. */
   page(release: Release, parts: PageParts, first: FirstScreen | undefined): Promise<Page> {
     const key = parts.host.version + preloadsOf(parts, first) + (first ? textOf(first) : '');
     return this.of(release).get(key, () => renderPage(release, this.site, parts, { first }));
@@ -26,13 +26,13 @@ export class RenderedPages {
     return this.of(release).get(key, () => renderPage(release, this.site, parts, { isForWorker: true }));
   }
 
-  /** What the worker puts into its page. */
+  /** Returns the first screen that the worker puts into its page. */
   firstScreen(release: Release, parts: PageParts, first: FirstScreen): Promise<Page> {
     const key = `first screen ${preloadsOf(parts, first)}${textOf(first)}`;
     return this.of(release).get(key, async () => renderFirstScreen(first, parts));
   }
 
-  /** @param own what the configuration has for this browser alone, whose page is not stored */
+  /** @param own the configuration for this browser only, whose page is not stored */
   async ownPage(
     release: Release,
     own: Partial<SiteConfig>,

@@ -1,4 +1,4 @@
-/** Files of the live shell that have a fixed address at the root, each with the bytes that were released. */
+/** Reads files of the live shell that have a fixed address at the root, and checks that their bytes are the released ones. */
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -25,7 +25,7 @@ export interface RootFile {
   content: Buffer;
 }
 
-/** @returns null where the shell has no such file */
+/** @returns null if the shell has no such file */
 export async function readRootFile({ hostDirectory, snapshot }: Release, pathname: string): Promise<RootFile | null> {
   const type = TYPES[extname(pathname)];
   // The files of the build have hashed addresses under /parts.
@@ -38,8 +38,8 @@ export async function readRootFile({ hostDirectory, snapshot }: Release, pathnam
 }
 
 /**
- * The script that other sites run, as it is sent: with brotli and without.
- * @throws ApiError when it has other bytes than were released
+ * Checks the script that other sites run in both forms that are sent: with brotli and without.
+ * @throws ApiError if its bytes differ from the release
  */
 export async function requireEmbed({ hostDirectory, snapshot: { host } }: Release): Promise<void> {
   const [content, packed] = await Promise.all(
@@ -50,8 +50,8 @@ export async function requireEmbed({ hostDirectory, snapshot: { host } }: Releas
 }
 
 /**
- * A file of a fixed address has no integrity in a page, and a worker handles every navigation from then on: the server compares them.
- * @throws ApiError; not 404, by which a page takes it that the site has no worker any more
+ * Compares a file of a fixed address with the release: pages contain no integrity for it, and a worker handles every later navigation.
+ * @throws ApiError. It is not a 404, because a page takes that to mean that the site no longer has a worker.
  */
 function requireBytes(host: HostRelease, file: string, content: Buffer): void {
   try {

@@ -1,4 +1,6 @@
-/** The response to an address that a visitor opens: a page of the live shell, or what a page lacks that the worker has started. */
+/**
+ * Responds at an address that a visitor opens: with a page of the live shell, or with the first screen for a page that the worker has started.
+ */
 import { randomUUID } from 'node:crypto';
 import { messageOf, notFound } from 'core/errors';
 import { FILE_PATHS } from 'core/http/file-paths';
@@ -20,8 +22,8 @@ import { RenderedPages, sendHtml } from './rendered-pages';
 import { notReleased, readRootFile, WORKER } from './root-files';
 
 /**
- * The header of a request that a browser sends while it starts the site's worker, with the value that the worker has given it: the name of
- * what its page runs. It asks for the first screen alone; a response that is one has the same header.
+ * The header of a request that a browser sends while it starts the site's worker. The worker has set its value: the name of the builds that its
+ * page runs. The request asks only for the first screen, and a first screen in response has the same header.
  */
 const STARTED = 'service-worker-navigation-preload';
 /** The page of all addresses, which the worker caches. */
@@ -45,7 +47,7 @@ interface Address {
   query: URLSearchParams;
 }
 
-/** What a browser was granted, which makes its pages its own. */
+/** The grants of a browser, which give it separate pages. */
 interface Granted {
   /** The channel of its visitor; undefined if no release is in it. */
   channel: string | undefined;
@@ -58,7 +60,7 @@ interface OpenedPage extends Granted {
   pathname: string;
   parts: PageParts;
   firstScreen: FirstScreen | undefined;
-  /** The site has a page at the address, and what it names exists. */
+  /** True if the site has a page at the address, and the entry that it names exists. */
   isThere: boolean;
 }
 
@@ -69,7 +71,7 @@ export class SitePages {
     this.rendered = new RenderedPages(deps.site);
   }
 
-  /** Handles each GET that no other route takes: a page, or a file of the shell at the root. */
+  /** Handles each GET without another route: a page, or a file of the shell at the root. */
   send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // The address is concatenated and not resolved, because `new URL` does not accept '//' alone.
     const { pathname, searchParams: query } = new URL(`http://site${request.url}`);
@@ -124,13 +126,13 @@ export class SitePages {
     return await this.sendWholePage(request, reply, page);
   }
 
-  /** A vendor's page may show what the server does not: what is hidden from the others. */
+  /** A vendor's page may show content that the server leaves out, because it is hidden from others. */
   private async firstScreenOf({ host, opened }: PageParts, { pathname, query }: Address, isVendor: boolean) {
     if (isVendor || !opened) return undefined;
     return await this.deps.firstScreens.of({ ...opened, host, pathname, query, site: this.deps.site });
   }
 
-  /** @param started what the worker's page runs */
+  /** @param started the name of the builds that the worker's page runs */
   private async sendFirstScreen(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -163,7 +165,7 @@ export class SitePages {
     return sendHtml(request, reply, shellPage);
   }
 
-  /** The page belongs to this browser alone: neither the worker nor a proxy stores it, and no other browser is sent it. */
+  /** Only this browser may get the page: neither the worker nor a proxy stores it, and no other browser receives it. */
   private async sendOwnPage(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -233,9 +235,9 @@ function isNavigation({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Reads the hint that the shell leaves, as the server does not know who opens a page. A browser may forget after a week what a script has
- * set, and keeps what a server sets.
- * @returns whether the browser is a vendor's
+ * Reads the hint that the shell leaves, because the server does not know who opens a page. A browser may forget a script's cookie after a week,
+ * but keeps a server's cookie.
+ * @returns true for a vendor's browser
  */
 function keepVendorHint(cookies: string, reply: FastifyReply): boolean {
   const isVendor = /(?:^|;\s*)acts_as=vendor(?:;|$)/.test(cookies);
@@ -244,8 +246,8 @@ function keepVendorHint(cookies: string, reply: FastifyReply): boolean {
 }
 
 /**
- * A rollout has to recognize its visitors from their first page on; without a rollout no visitor gets an id. The cookie
- * lasts a year, so a visitor stays in the rollout.
+ * Returns the visitor's cohort. A rollout must recognize its visitors from their first page on. Without a rollout no visitor gets an id. The
+ * cookie lasts a year, so a visitor stays in the rollout.
  */
 function cohortOf({ snapshot }: Release, cookies: string, reply: FastifyReply): Cohort {
   const cohort = readCohort(cookies);

@@ -19,7 +19,7 @@ import { registerStaticFiles } from './static-files';
 /** The time in seconds for which a page of another site may use its copy of embed.js. */
 const EMBED_MAX_AGE = 300;
 
-/** @returns the handler that sends the page of an address, for a route of another module that leads to one */
+/** @returns the handler that sends the page of an address, for another module's route that leads to a page */
 export async function registerSite(
   app: App,
   { config, log, db }: Pick<Deps, 'config' | 'log' | 'db'>,

@@ -75,7 +75,7 @@ const snapshot = (version = '2.2.63') => ({
 async function write(path: string, content: string | Buffer): Promise<void> {
   const file = join(folder, path);
   await mkdir(dirname(file), { recursive: true });
-  // As the release does it: whole, then in its place.
+  // The release writes it completely and then moves it to its place.
   await writeFile(`${file}.new`, content);
   await rename(`${file}.new`, file);
 }
@@ -111,7 +111,7 @@ const start = (environment: Record<string, string> = {}) =>
     environment: {
       DIST_DIR: join(folder, 'dist'),
       DATA_DIR: join(folder, 'data'),
-      // The content of a page does not depend on how slow this machine is.
+      // The content of a page does not depend on the speed of this machine.
       FIRST_SCREEN_WAIT_MS: '10000',
       ...environment,
     },
@@ -174,7 +174,7 @@ describe('a page', () => {
     '/venues/1/vendors/location/St.John',
     '/venues/1/vendors/location/Room.B2',
     '/venues/1/vendors/location/12.5',
-    // A table can have such a name too.
+    // A table can also have such a name.
     '/venues/1/vendors/location/table.png',
   ])('is sent at %s, whose location has a dot', async (address) => {
     const response = await open(address);
@@ -192,7 +192,7 @@ describe('a page', () => {
     expect((await open('/shell')).headers['x-robots-tag']).toBe('noindex');
   });
 
-  // The first group has folders that only have pages below them, and addresses that the server keeps for itself.
+  // The first group has folders that contain only pages, and addresses that the server reserves.
   test.each([
     ...['/invitations', '/password-reset', '/t', '/venuesa', '/carts', '/stitch', '/vendor', '/your-items'],
     ...['/hall', '/Hall/', '/desk', '/desk/', '/shell/x', '/setup/x', '/login/x', '/accessibility/x', '/nowhere'],
@@ -213,7 +213,7 @@ describe('a page', () => {
     },
   );
 
-  // The API has the second address, for POST.
+  // The API has the second address for POST.
   test.each([
     ['/%E0%A4%A', 404],
     ['/venues/%/vendors', 405],
@@ -1000,7 +1000,7 @@ describe('a file', () => {
     expect((await get('/sw.js')).body).toBe('worker()');
     await write('dist/host/2.2.63-0854e09d/sw.js', 'worker(1)');
     const response = await get('/sw.js');
-    // A 404 would tell open pages that the site has no worker any more.
+    // A 404 would tell open pages that the site no longer has a worker.
     expect(response.statusCode).toBe(503);
     expect(response.json()).toMatchObject({
       code: 'NOT_RELEASED',

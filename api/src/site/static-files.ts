@@ -1,4 +1,4 @@
-/** The files of builds, the registry and pictures, as they are on disk. */
+/** Serves the files of builds, the registry and pictures from the disk. */
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Config } from 'core/config';
@@ -13,8 +13,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Browsers run no code from these files, even if one is opened directly. The policy would be larger than some of the files. */
 const INERT = /\.(?:css|woff2|webp|avif)(?:\.br)?$/;
 /**
- * The options for files whose content never changes at its address: without the headers that would let a client ask for changes or for
- * parts.
+ * The options for files whose content never changes at its address. They omit the headers that would let a client ask for changes or for parts.
  */
 const IMMUTABLE_FILES = {
   cacheControl: false,

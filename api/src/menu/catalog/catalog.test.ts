@@ -32,7 +32,7 @@ const readItem = async (id: number, user?: TestUser) =>
 const itemNames = (vendor: Awaited<ReturnType<typeof readVendor>>) =>
   vendor.menus.data.flatMap((menu) => menu.groups.data.flatMap((group) => group.items.data.map((item) => item.name)));
 
-/** A vendor with something of everything, some of it inactive. */
+/** A vendor with every kind of entry, some of them inactive. */
 const fullVendor = {
   items: [
     {
@@ -225,7 +225,7 @@ describe('vendors', () => {
 
     await put(`/items/${vendor.items[1]?.id}`, 'inactive', member);
     expect(await onOther(`/vendors/${vendor.id}`)).not.toContain('Gyoza');
-    // By hand, as an operator would.
+    // The test changes the database directly, like an operator.
     await db().updateTable('variants').set({ price_minor: 7777 }).where('item_id', '=', vendor.item.id).execute();
     expect(await onOther(`/vendors/${vendor.id}`)).toContain('77.77');
     expect(await onOther(`/items/${vendor.item.id}`)).toContain('77.77');
@@ -291,7 +291,7 @@ describe('a status', () => {
         variant: item.variants[0]?.id ?? 0,
         option: item.optionGroups[0]?.options[0]?.id ?? 0,
       });
-      // The cached menu of both readers must not survive.
+      // The cached menu of both readers must be replaced.
       await readVendor(vendor.id);
       await readVendor(vendor.id, member);
 
@@ -555,7 +555,7 @@ describe('the facts that a stall states about its items', () => {
     { name: 'Rice', allergens: [] },
     { name: 'Tea' },
   ];
-  /** The section's choices apply to all items, so there is no way around soy. */
+  /** The section's choices apply to all items, so every customer of an item gets soy. */
   const optionGroups = [{ min_select: 1, max_select: 1, options: [{ allergens: ['soybeans' as const] }] }];
 
   test('are returned for items with their required choices and for each choice, and are left out if nothing is stated', async () => {

@@ -1,6 +1,6 @@
 import { sharedRead } from './shared-read';
 
-/** Two reads that end when the test says so. */
+/** Two reads that end when the test ends them. */
 function controlled() {
   const reads = [0, 1].map(() => {
     let end: (value: string) => void = () => undefined;
@@ -40,7 +40,7 @@ test('requests that arrive during a read share the next read', async () => {
   expect(read).toHaveBeenCalledTimes(1);
   first.end('before');
   expect(await early).toBe('before');
-  // Also one who asks after the first has ended, and before the next begins.
+  // This includes a caller who asks after the first read has ended and before the next begins.
   later.push(current());
   second.end('after');
   expect(await Promise.all(later)).toEqual(['after', 'after', 'after']);

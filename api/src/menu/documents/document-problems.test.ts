@@ -1,4 +1,4 @@
-/** Each kind of mistake in a document, and the line that names it. */
+/** Tests each kind of mistake in a document, and the line of its message. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ function problemsOf(content: unknown): string[] {
   return problems;
 }
 
-/** The document with one value in another's place; undefined leaves the key out. */
+/** Replaces one value of the document; undefined removes the key. */
 const set =
   (path: string, value: unknown): Change =>
   (document) => {

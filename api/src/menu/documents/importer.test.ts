@@ -221,7 +221,7 @@ test('a document sets whether a new part is hidden, and a later import keeps the
 
 describe('a picture that a stall has uploaded', () => {
   const own = { image_url: `/media/${'a'.repeat(20)}.400.webp`, hero_url: `/media/${'b'.repeat(20)}.800.webp` };
-  /** The first item's, as the stall has set it. */
+  /** The hours of the first item that the stall has set. */
   const set = async () => {
     const { id, vendor_id } = await db
       .selectFrom('items')

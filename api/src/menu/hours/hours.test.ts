@@ -5,7 +5,7 @@ import { expectShape } from '../../testing/expect-shape';
 import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 
-// In the past, so that the sessions of the tests, which the database dates, are valid.
+// This time is in the past, so that the sessions of the tests, which the database dates, are valid.
 const NOW = new Date('2026-11-20T15:00Z');
 let now = NOW;
 const api = withTestApp({ overrides: { clock: { now: () => now } } });

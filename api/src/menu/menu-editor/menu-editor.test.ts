@@ -24,7 +24,7 @@ async function stall(input: VenueInput = { vendors: [{ items: [{ name: 'Miso' },
   const path = `/vendors/${vendor.id}`;
   const read = async (): Promise<MenuEditor> =>
     expectShape(one(menuEditorSchema), (await market.call('GET', `${path}/menu-editor`, owner)).json()).data;
-  /** Sends the version of the menu as it is, unless the body has one. */
+  /** Sends the current version of the menu, unless the body has one. */
   const send = async (method: Method, entry: string, body: object = {}) => {
     const { version } = await read();
     const at = `${path}/menu-editor${entry}`;
@@ -33,7 +33,7 @@ async function stall(input: VenueInput = { vendors: [{ items: [{ name: 'Miso' },
       ? market.call(method, `${at}?version=${version}`, owner, undefined, headers)
       : market.call(method, at, owner, { version, ...body }, headers);
   };
-  /** @throws when it was refused */
+  /** @throws if it was refused */
   const edit = async (method: Method, entry: string, body: object = {}): Promise<MenuEdited> => {
     const response = await send(method, entry, body);
     if (response.statusCode >= 300) throw new Error(response.body);
@@ -303,7 +303,7 @@ describe('an item', () => {
     expect(soup).toMatchObject({ allergens: [], diets: [] });
     const [toppings] = soup?.option_groups ?? [];
     expect(toppings?.options.map(({ allergens }) => allergens)).toEqual([['eggs'], []]);
-    // An editor that knows of no allergens sends the choices without them.
+    // An editor that does not support allergens sends the choices without them.
     const rest = toppings?.options.map(({ allergens: _, ...option }) => option);
     const kept = await edit('PUT', `/items/${soup?.id}`, { option_groups: [{ ...toppings, options: rest }] });
     const after = firstGroup(kept).items.find(({ name }) => name === 'Soup')?.option_groups[0]?.options;

@@ -1,5 +1,4 @@
-// The demo market is what a newcomer sees first and what the journeys run on, so its promises are held here. Its shape is
-// checked by the importer.
+// Newcomers see the demo market first, and the journeys run on it, so these tests check its promises. The importer checks its form.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { composePicture, type Picture, type PictureKind } from './index';
@@ -72,7 +71,7 @@ const byVendor = venues.flatMap((venue) =>
   venue.vendors.map((vendor) => [`${venue.slug}/${vendor.slug}`, vendor] as const),
 );
 
-/** The values that occur twice in a row. Null, a thing without picture, is like nothing else. */
+/** Returns the values that occur twice in a row. Null means no picture, and is never a repetition. */
 function repeats(values: (string | null | undefined)[]): string[] {
   return values.filter((value, i): value is string => Boolean(value) && value === values[i - 1]);
 }

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { aPhotograph } from '../../testing/photographs';
 import { filesOf, PhotographError, readPhotograph } from './photographs';
 
-/** The library reads AVIF for a test alone: the pipeline takes none. */
+/** The library reads AVIF only in this test. The pipeline accepts none. */
 async function reading<T>(read: () => Promise<T>): Promise<T> {
   const avif = { operation: ['VipsForeignLoadHeifBuffer'] };
   sharp.unblock(avif);
@@ -146,7 +146,7 @@ test('a truncated photograph is refused', async () => {
 });
 
 describe('a part of a photograph', () => {
-  /** Left half red, right half blue. */
+  /** The left half is red, the right half blue. */
   const halves = async (orientation = 1) => {
     const red = await sharp({ create: { width: 200, height: 100, channels: 3, background: 'red' } })
       .png()
@@ -182,9 +182,9 @@ describe('a part of a photograph', () => {
   });
 
   test('is cut after the photograph is turned upright', async () => {
-    // Turned by half: the red is right.
+    // The picture is turned by half, so red is on the right.
     expect(await partOf(await halves(3), { x: 0.5, y: 0, width: 0.5, height: 1 })).toMatchObject({ isRed: true });
-    // A quarter clockwise: the red is above.
+    // The picture is turned a quarter clockwise, so red is at the top.
     expect(await partOf(await halves(6), { x: 0, y: 0, width: 1, height: 0.5 })).toEqual({
       width: 100,
       height: 200,

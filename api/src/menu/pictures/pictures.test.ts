@@ -22,7 +22,7 @@ describe('composePicture', () => {
 
   test.each(kinds)('draws a %s without scripts, links, outside addresses and repeated ids', (kind) => {
     for (const pattern of patternNames) {
-      // Butter is one of the few glyphs that bring definitions with ids of their own.
+      // Butter is one of the few glyphs whose definitions have ids.
       const svg = composePicture(kind, 'Toast', { glyphs: ['bread', 'butter'], pattern });
       expect(svg).not.toMatch(
         /<script|<image|<foreignObject|href="(?!#)|\son\w+=|https?:(?!\/\/www\.w3\.org\/2000\/svg)/,

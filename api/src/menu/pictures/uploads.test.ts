@@ -21,7 +21,7 @@ beforeEach(() => rm(mediaDir(), { recursive: true, force: true }));
 const CROPS = 'square=0.25,0,0.5,1&hero=0,0,1,1';
 const files = () => readdir(mediaDir()).catch(() => []);
 const round = () => removeUnused(api.current.deps);
-/** As long ago as `days` more: a session would end before. */
+/** Dates the stored times back by `days`. To move the clock forward would end the session. */
 const wait = (days: number) =>
   db()
     .updateTable('stall_pictures')
@@ -68,7 +68,7 @@ function send(vendorId: number, by: TestUser, content: Buffer, query = CROPS) {
   });
 }
 
-/** @throws when it was refused */
+/** @throws if it was refused */
 async function upload({ id, owner }: { id: number; owner: TestUser }, content: Buffer): Promise<UploadedPicture> {
   const response = await send(id, owner, content);
   if (response.statusCode !== 201) throw new Error(response.body);

@@ -189,7 +189,7 @@ describe('the code of a table', () => {
     for (let guess = 0; guess < 200; guess += 1) {
       expect((await (guess % 2 ? ask : scan)(newTableCode())).statusCode).not.toBe(429);
     }
-    // Not even a right one, or a guess would be worth trying.
+    // Even a valid code is refused, because otherwise more guesses would be useful.
     for (const refused of [await ask(newTableCode()), await ask(code)]) {
       expect(refused.statusCode).toBe(429);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);

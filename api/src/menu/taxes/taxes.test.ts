@@ -24,7 +24,7 @@ const path = (slug = '') => `/venues/${venue.id}/tax-categories${slug && `/${slu
 const listSchema = many(taxCategorySchema).extend({ version: z.string() });
 const list = async () => expectShape(listSchema, (await market.call('GET', path(), operator)).json());
 const listed = async () => (await list()).data.map(({ id: _id, ...category }) => category);
-/** By an operator who has just looked. */
+/** Changes the tax as an operator who has just loaded the taxes. */
 const set = async (slug: string, body: object) =>
   market.call('PUT', path(slug), operator, { version: (await list()).version, ...body });
 const remove = async (slug: string, { version }: { version?: string } = {}) =>
@@ -33,7 +33,7 @@ const tax = (body: object, itemId = venue.vendor.item.id) => market.call('PUT', 
 const taxes = async () =>
   expectShape(one(vendorTaxesSchema), (await market.call('GET', `/vendors/${venue.vendor.id}/taxes`, owner)).json())
     .data;
-/** The audited changes of this test's people; the entries that add those people have no actor. */
+/** Returns the audited changes by this test's people. The entries that add those people have no actor. */
 const audited = () =>
   db()
     .selectFrom('audit_log')
@@ -120,7 +120,7 @@ describe('the taxes of a venue', () => {
       ]);
     }
     expect(await listed()).toEqual([{ slug: 'alcohol', name: 'Alcohol', rate: 25 }]);
-    // With what the refusal says, the second one decides.
+    // With the version from the refusal, the second operator's change succeeds.
     expect((await set('alcohol', { name: 'Spirits', rate: 20 })).statusCode).toBe(200);
   });
 
@@ -183,7 +183,7 @@ describe('the tax of an item', () => {
       { code: 'TAX_CHANGED', data: { tax_category_id: alcohol } },
     ]);
     expect((await tax({ tax_category_id: food, from: alcohol })).statusCode).toBe(200);
-    // Both wanted the same.
+    // Both operators wanted the same tax.
     expect((await tax({ tax_category_id: food, from: null })).statusCode).toBe(200);
   });
 

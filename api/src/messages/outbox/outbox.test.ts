@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => jest.restoreAllMocks());
 
-/** Takes everything down, and fails for what `failing` says. */
+/** Records everything, and fails for the payload in `failing`. */
 class Recorder implements Broadcaster {
   readonly sent: string[] = [];
   failing: (message: string) => Error | null = () => null;
@@ -93,7 +93,7 @@ test('a transaction that rolls back sends nothing', async () => {
 
 test('the next process sends the messages that an earlier one committed and did not send', async () => {
   await say(outboxWith(new Recorder()), 1, 'written before the crash');
-  // No drain: the process is gone.
+  // The test does not drain the outbox, because its process is gone.
   const recorder = new Recorder();
   await outboxWith(recorder).drain();
   expect(recorder.sent).toEqual(['private-users.1: written before the crash']);
@@ -179,7 +179,7 @@ test('a handler that throws a value other than an error is retried like any othe
     });
     await outbox.transaction((trx) => enqueue(trx, [{ kind: `kind ${index}`, payload: {} }]));
   }
-  // The database's own clock counts too: however slow the machine is, no second try is due by it.
+  // The database's clock also counts: even on a slow machine, no second try is due by it.
   now += 60_000;
   await outbox.drain();
   const rows = await waiting();
@@ -261,7 +261,7 @@ test('two processes share the work without duplicates and in order', async () =>
 
 test('a started outbox sends right after a commit, without waiting for the next round', async () => {
   const idle = setInterval(() => undefined, 2 ** 30);
-  // A round that never comes: only the commit itself can wake it.
+  // This round never comes, so only the commit itself can wake the handler.
   jest.spyOn(globalThis, 'setInterval').mockReturnValue(idle);
   let outbox: Outbox | undefined;
   const received = new Promise<void>((resolve) => {
@@ -308,7 +308,7 @@ test('an idle process sends one query a round for all kinds, and finds the messa
   const looks = statements.mock.calls.filter(([{ sql }]) => /distinct kind|claim_in_order|skip locked/.test(sql));
   expect(looks).toHaveLength(1);
 
-  // Its rounds go on from here: a look that is under way may have begun before the message was there.
+  // Its rounds continue from here, because a running look may have begun before the message was written.
   rounds.mockRestore();
   outbox.start();
   await say(outboxWith(new Recorder()), 1, 'from elsewhere');

@@ -23,7 +23,7 @@ const post = (endpoint: string, options: HttpsPushTransportOptions = {}) =>
     ...options,
   }).post({ endpoint, headers: { ttl: '60' }, body: Buffer.from('hello') });
 
-/** This machine is the public host: all else is as in production. */
+/** This machine is the public host. Everything else is as in production. */
 const allowed = { isAllowed: () => true };
 
 test('a push is posted over TLS to the resolved address, and returns the status', async () => {
@@ -48,7 +48,7 @@ test('a name without an address is refused', async () => {
 });
 
 test('a name is resolved only once, so that its address cannot change after the check', async () => {
-  // Public when it is asked first, loopback from then on; 192.0.2.1 is a public host that does not respond.
+  // The name is public at the first look-up and loopback afterwards. 192.0.2.1 is a public host that does not respond.
   const addresses: LookupAddress[] = [{ address: '192.0.2.1', family: 4 }];
   const resolve = async (hostname: string) => {
     asked.push(hostname);

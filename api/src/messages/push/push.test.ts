@@ -21,7 +21,7 @@ const market = new Market(() => api);
 beforeEach(async () => {
   service = await startPushService();
   const { ca, port } = service;
-  // Subscriptions name the usual port; this service listens elsewhere.
+  // Subscriptions name the usual port, but this service listens on another.
   const loopback = new HttpsPushTransport({ ca, isAllowed: () => true });
   const pushTransport = {
     post: (request: Parameters<HttpsPushTransport['post']>[0]) =>
@@ -152,7 +152,7 @@ describe('the limits of one account', () => {
     for (let index = 0; index < 7; index += 1)
       await subscribe(await another(), browser.subscription(`https://push${index}.test/1`));
     expect(await hosts()).toEqual(['push3.test', 'push4.test', 'push5.test', 'push6.test']);
-    // Named again, it is the latest.
+    // A browser that registers again becomes the latest.
     await subscribe(await another(), browser.subscription('https://push3.test/1'));
     expect(await hosts()).toHaveLength(4);
   });

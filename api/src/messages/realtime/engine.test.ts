@@ -20,7 +20,7 @@ afterEach(async () => {
 
 function clientOptions(port: number) {
   return {
-    // pusher-js insists on a cluster even where the host is given.
+    // pusher-js requires a cluster even if the host is given.
     cluster: 'local',
     wsHost: '127.0.0.1',
     wsPort: port,
@@ -78,7 +78,7 @@ async function openSocket(query = 'protocol=7', key = CREDENTIALS.key) {
     socket,
     closed,
     send: (event: string, data: unknown) => socket.send(JSON.stringify({ event, data })),
-    /** The next frame, each seen once. */
+    /** Returns the next frame. Each frame is returned once. */
     async next() {
       if (frames.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
       const frame = frames.shift();
@@ -130,7 +130,7 @@ describe('with the real clients', () => {
     });
 
     client.unsubscribe('venues.1');
-    // The last subscription succeeds after the leave was read, as one socket's frames are read in order.
+    // One socket's frames are read in order, so the last subscription succeeds after the engine has read the unsubscription.
     await nextEvent(client.subscribe('venues.3'), 'pusher:subscription_succeeded');
     const last = nextEvent(stayed, 'StockUpdated');
     await engine.realtime.broadcaster.broadcast(['venues.1', 'venues.2'], 'StockUpdated', { item_id: 1 });

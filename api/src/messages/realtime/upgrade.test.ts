@@ -1,4 +1,4 @@
-/** Any bytes on the upgrade and socket paths cost their own connection at most. */
+/** Tests that any bytes on the upgrade and socket paths break only their own connection. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -29,14 +29,14 @@ function open(): Socket {
   return socket;
 }
 
-/** Sends `lines`. @returns all that the server sent until it closed */
+/** Sends `lines`. @returns the whole response until the server closed */
 async function ask(lines: readonly string[], body = ''): Promise<string> {
   const socket = open();
   socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`);
   return text(socket);
 }
 
-/** The engine goes on serving others. */
+/** Checks that the engine still serves others. */
 async function expectAlive(): Promise<void> {
   const socket = new WebSocket(`ws://127.0.0.1:${engine.port}/app/${CREDENTIALS.key}?protocol=7`);
   const [frame] = await once(socket, 'message');

@@ -1,12 +1,12 @@
 /**
- * Lists the columns that name a person. A new one fails here until it is decided whether the export has it (export-account.query.ts),
- * what a deletion does with its row (erase-account.ts), and when a row is removed (retention.ts). docs/security.md says the same to people.
+ * Lists the columns that name a person. A new one fails here until it is decided whether the export contains it (export-account.query.ts), how a
+ * deletion handles its row (erase-account.ts), and when a row is removed (retention.ts). docs/security.md has the same decisions for readers.
  */
 import { withDatabase } from '../../testing/test-app';
 
 const { database } = withDatabase();
 
-/** Each column with what the deletion of the account does with the row. */
+/** Each column, with the effect of the account's deletion on the row. */
 const COLUMNS = {
   'audit_log.actor_id': 'stays, as a number',
   'carts.user_id': 'is deleted, or emptied where a payment refers to it',

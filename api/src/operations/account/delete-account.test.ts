@@ -19,7 +19,7 @@ beforeEach(async () => {
   venue = await storeVenue(db(), { vendors: [{ delivery_method_types: ['collect', 'address', 'table'] }] });
 });
 
-/** A customer who registered, with a password. */
+/** Registers a customer with a password. */
 async function registered(): Promise<TestUser> {
   const body = { name: 'Ada Lovelace', email: EMAIL, phone: '0820000001' };
   const response = await market.call('POST', '/register', null, {
@@ -40,7 +40,7 @@ async function code(): Promise<string> {
   return /\d{6}/.exec(api.current.emails.at(-1)?.text ?? '')?.[0] ?? '';
 }
 
-/** An order that was delivered to the customer's address, and collected. */
+/** Stores a collected order that was delivered to the customer's address. */
 async function pastOrder(user: TestUser): Promise<number> {
   const cart = await market.add(user, { venue, notes: 'No nuts, I am allergic' });
   const order = firstOf(cart.orders.data);
@@ -101,7 +101,7 @@ async function payment(user: TestUser, orderId: number, state: 'succeeded' | 'op
   });
 }
 
-/** Every row of every table as one text. */
+/** Returns every row of every table as one text. */
 async function wholeDatabase(): Promise<string> {
   const { pool } = api.current.deps;
   const tables = await pool.query<{ name: string }>(
@@ -126,7 +126,7 @@ test('a deletion keeps the order and its payment, and removes every trace of the
 
   expect((await remove(ada)).statusCode).toBe(204);
 
-  // Messages that were handled go after a week.
+  // Handled messages are deleted after a week.
   await db().deleteFrom('outbox').execute();
   const left = await wholeDatabase();
   for (const trace of [

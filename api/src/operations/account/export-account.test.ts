@@ -76,7 +76,7 @@ test('an operator can export the data at the request of the person, and the audi
   const entries = await db().selectFrom('audit_log').selectAll().where('action', '=', 'account.exported').execute();
   expect(entries).toEqual([expect.objectContaining({ actor_id: operator.id, subject: ada.email })]);
 
-  // A person whom another venue knows is not for this operator alone.
+  // This operator may not act alone for a person whom another venue knows.
   const elsewhere = await storeVenue(db());
   await market.add(ada, { venue: elsewhere });
   expect((await ask(ada.email)).statusCode).toBe(404);

@@ -56,7 +56,7 @@ test('old rows are deleted after their retention time, and not before', async ()
   expect(await after(51)).toMatchObject({ sessions: 0, carts: 1, events: both });
   expect(await after(91)).toMatchObject({ carts: 0, invitations: 1, events: ['waiting'] });
   expect(await after(98)).toMatchObject({ invitations: 0, events: ['waiting'] });
-  // An order that was placed is never old.
+  // A placed order is never old.
   expect(await db().selectFrom('orders').select('id').execute()).toEqual([{ id: paid.orderId }]);
 });
 

@@ -1,4 +1,4 @@
-/** A backup of one database is restored into another, row by row the same, and a file that is not whole is refused. */
+/** Tests that a backup of one database is restored into another with identical rows, and that an incomplete file is refused. */
 import fs, { type FileHandle, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { backUp, filesIn } from './backup';
 import { type BackupPart, readBackup } from './backup-file';
 import { checkBackup, restore } from './restore';
 
-// A schema is made and filled twice.
+// The test creates and fills a schema twice.
 jest.setTimeout(60_000);
 
 const api = withTestApp();
@@ -40,7 +40,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Another database, empty and not migrated; on the embedded engine each statement goes to it from now on. */
+/** Creates another database, empty and not migrated. On the embedded engine each later statement goes to it. */
 async function another(): Promise<Pool> {
   trial = await trialPools(1);
   const [pool] = trial.pools;
@@ -50,21 +50,24 @@ async function another(): Promise<Pool> {
 
 const makeBackup = (path = file) => backUp({ pool: api.current.deps.pool, mediaDir }, path);
 
-/** As the command does it. */
+/** Restores in the same way as the command. */
 async function restored(target: { pool: Pool; mediaDir: string }, path = file) {
   const checked = await checkBackup(path);
   await restore(target, path, checked);
   return checked;
 }
 
-/** Everything of a backup but its moment. */
+/** Returns the whole backup except its time. */
 async function partsOf(path: string): Promise<BackupPart[]> {
   const parts: BackupPart[] = [];
   for await (const part of readBackup(path)) if (part.kind !== 'header') parts.push(part);
   return parts;
 }
 
-/** A cart, two placed orders, a step of one, a refund, a role with its audit, a session, a table and values that are hard to write. */
+/**
+ * Stores a cart, two placed orders, a step of one of them, a refund, a role with its audit, a session, a table, and values that are hard to
+ * write.
+ */
 async function fillMarket(): Promise<void> {
   const { db, pool } = api.current.deps;
   const venue = await storeVenue(db, { vendors: [{ delivery_method_types: ['collect', 'table'] }] });
@@ -116,7 +119,7 @@ describe('a backup', () => {
     expect(await partsOf(again)).toEqual(await partsOf(file));
     expect((await readdir(restoredMedia)).sort()).toEqual(['plate.svg', 'stall.webp']);
     expect((await pool.query(objects)).rows[0]).toEqual(before);
-    // A change since any cursor of the first database.
+    // A read with any cursor of the first database must find this change.
     const { rows } = await pool.query(
       'select bool_and(changed_in < pg_current_xact_id()) as is_past from queue_entries',
     );
@@ -125,7 +128,7 @@ describe('a backup', () => {
       "insert into users (name, email, password_hash) values ('A', 'a@b.c', 'x') returning id",
     );
     expect(added.rows).toEqual([{ id: 3 }]);
-    // A pool drops the connection of a statement that failed, and the embedded engine has one alone.
+    // A pool drops the connection of a failed statement, and the embedded engine has only one.
     const client = await pool.connect();
     const failing = (statement: string) => expect(client.query(statement)).rejects;
     await failing("insert into tokens (user_id, token_hash, expires_at) values (99, '\\x01', now())").toThrow(
@@ -273,7 +276,7 @@ describe('a restore', () => {
   test('that fails half-way leaves no rows and can be repeated', async () => {
     const pool = await another();
     const target = { pool, mediaDir: join(folder, 'restored') };
-    // The first picture would be written here.
+    // The first picture would be written to this place.
     await writeFile(target.mediaDir, '');
     await expect(restored(target)).rejects.toThrow('EEXIST');
     expect((await pool.query('select 1 from users')).rowCount).toBe(0);

@@ -28,7 +28,7 @@ async function remove(headers: Record<string, string>, dry_run = false) {
 const idOf = async (email: string) =>
   (await db().selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
 
-/** A placed order of a demo customer at a demo venue. */
+/** Stores a placed order of a demo customer at a demo venue. */
 async function anOrder(): Promise<void> {
   const userId = await idOf('customer@foodhall.test');
   const vendor = await db().selectFrom('vendors').select(['id', 'venue_id']).orderBy('id').executeTakeFirstOrThrow();

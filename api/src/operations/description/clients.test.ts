@@ -1,4 +1,4 @@
-/** The clients that others generate from the description: each is generated, compiled and run against a listening API. */
+/** Tests the clients that other programs generate from the description: each is generated, compiled and run against a listening API. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -10,14 +10,14 @@ import { withTestApp } from '../../testing/test-app';
 const ROOT = join(__dirname, '../../../..');
 const EXAMPLES = join(ROOT, 'docs/api-clients');
 const run = promisify(execFile);
-/** Generating and compiling start three processes. */
+/** To generate and compile a client starts three processes. */
 const LONG_MS = 120_000;
 
 const api = withTestApp();
 let folder: string;
 
 beforeEach(async () => {
-  // Inside the repository, where the packages of the clients are found.
+  // The folder is inside the repository, where the compiler finds the packages of the clients.
   await mkdir(join(ROOT, '.cache'), { recursive: true });
   folder = await mkdtemp(join(ROOT, '.cache/client-'));
   const { body } = await api.current.app.inject('/api/v1/openapi.json');

@@ -13,7 +13,7 @@ import type { ApiDocument } from './document';
 import { EXAMPLES } from './examples';
 import { OPERATIONS } from './operations';
 
-/** With the release service, which has routes too. */
+/** The release service is enabled, because it also has routes. */
 const api = withTestApp({
   environment: {
     REGISTRY_KEY: String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })),
@@ -116,7 +116,7 @@ test('redocly lint has no error', async () => {
   await writeFile(file, JSON.stringify(await documentOf()));
   const redocly = join(__dirname, '../../../../node_modules/.bin/redocly');
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  // Another status than 0 rejects.
+  // A status other than 0 rejects.
   const { stdout } = await promisify(execFile)(
     redocly,
     ['lint', file, '--extends', 'recommended', '--format', 'json'],

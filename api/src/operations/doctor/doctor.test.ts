@@ -1,4 +1,4 @@
-/** Each check says that something is well, or what to do. */
+/** Tests that each check reports success, or tells the operator the next step. */
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -148,7 +148,7 @@ describe('the check of the providers', () => {
         ok(like('The site responds')),
         ok(like(`Webhooks of ${name} arrive at ${siteUrl}`)),
       ]);
-      // Another server.
+      // This address belongs to another server.
       expect(await at(sandbox.url)).toEqual([wrong(like(`The site does not respond at ${sandbox.url}`))]);
     } finally {
       await app.close();

@@ -6,7 +6,7 @@ const api = withTestApp();
 
 test('the metrics need no table scan, even with many payments', async () => {
   const plan = await api.current.deps.db.transaction().execute(async (trx) => {
-    // A scan is left only where there is no index.
+    // With this setting, only a query without an index scans a table.
     await sql`set local enable_seqscan = off`.execute(trx);
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${COUNTS}`.execute(trx);
     return rows.map((row) => row['QUERY PLAN']).join('\n');

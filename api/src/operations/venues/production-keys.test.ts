@@ -1,4 +1,4 @@
-/** On a site for customers, a venue that names a key that is missing would keep every process from starting again. */
+/** On a site for customers, a venue with a missing key would prevent the next start of every process. */
 
 import { silentLog } from 'core/testing/logs';
 import { createDeps, type Deps } from '../../deps';

@@ -1,4 +1,4 @@
-/** Documents of venues over the API: what an import changes, what it keeps, and the way out and back in. */
+/** Tests venue documents through the API: the changes of an import, the data that it keeps, and an export that is imported again. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const mediaDir = () => api.current.deps.config.mediaDir;
 beforeEach(() => rm(mediaDir(), { recursive: true, force: true }));
 
 let operator: TestUser;
-/** Runs another venue of the site: a new one may be imported. */
+/** An operator of another venue of the site, who may import a new one. */
 beforeEach(async () => {
   const another = await storeVenue(db(), {
     name: 'Another',
@@ -44,7 +44,7 @@ const send = (document: unknown, { user = operator, dry_run = false, pictures = 
     dry_run,
   });
 
-/** @throws when it was refused */
+/** @throws if it was refused */
 async function imported(document: unknown, options: Options = {}): Promise<VenueImport> {
   const response = await send(document, options);
   if (response.statusCode !== 200) throw new Error(response.body);
@@ -53,7 +53,7 @@ async function imported(document: unknown, options: Options = {}): Promise<Venue
 const sentences = async (document: unknown, options: Options = {}) =>
   (await imported(document, options)).changes.map(({ sentence }) => sentence);
 
-/** The document with something changed. */
+/** Returns the document with a change. */
 function changed(change: (document: VenueDocument) => void): VenueDocument {
   const document = aDocument();
   change(document);
@@ -157,7 +157,7 @@ describe('an import', () => {
         except: null,
       },
     ]);
-    // A change of the whole venue concerns all of its vendors.
+    // A change of the whole venue affects all its vendors.
     await imported(
       changed((venue) => {
         firstGroup(venue).items.pop();
@@ -342,7 +342,7 @@ describe('an import', () => {
 });
 
 describe('a renamed entry', () => {
-  /** A vendor with an owner, an invitation, a placed order, an open cart and a sold-out item. */
+  /** Stores a vendor with an owner, an invitation, a placed order, an open cart and a sold-out item. */
   async function aWorkingVendor() {
     const { id } = await imported(aDocument());
     const kumo = await vendorId('kumo');

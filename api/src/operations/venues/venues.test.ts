@@ -53,7 +53,7 @@ test('a command on the server can run every venue without a role', async () => {
   expect((await call('GET', '/operated-venues', headers)).status).toBe(403);
   const { app, close } = await buildTestApp({ overrides: { commandToken: hashToken(token) } });
   const get = async (url: string) => (await app.inject({ url: `/api/v1${url}`, headers })).json();
-  // The process is reached by every user of the server.
+  // Every user of the server can reach the process.
   const others = await app.inject({ url: '/api/v1/operated-venues', headers: guest.headers });
   expect(others.statusCode).toBe(403);
   expect((await get('/operated-venues')).data).toEqual([expect.objectContaining({ name: 'Granary' })]);
@@ -94,7 +94,7 @@ describe('a vendor that is removed', () => {
   const remove = (vendorId: number, headers: Record<string, string>, dryRun = false) =>
     call('DELETE', `/vendors/${vendorId}?dry_run=${dryRun}`, headers);
 
-  /** An order that was collected. */
+  /** Stores a collected order. */
   async function storeOrder(venue: TestVenue): Promise<void> {
     const { orderId } = await new Market(() => api.current).placeOne(await storeUser(db()), venue);
     await db().updateTable('orders').set({ state: 'completed' }).where('id', '=', orderId).execute();

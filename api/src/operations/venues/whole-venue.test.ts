@@ -1,4 +1,4 @@
-/** A venue is created, closed, opened and removed. */
+/** Tests how a venue is created, closed, opened and removed. */
 
 import { Market } from '../../ordering/carts/market.testing';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';

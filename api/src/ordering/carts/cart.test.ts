@@ -337,7 +337,7 @@ describe('adding to the cart', () => {
     const response = await market.call('POST', '/carts', buyer, payload);
     expect(response.statusCode).toBe(409);
     expect(response.json()).toMatchObject({ code });
-    // The visitor would get the item as the menu has it now.
+    // The visitor would get the current item of the menu.
     const shown = await market.call('GET', `/items/${venue.vendor.item.id}`, null);
     expect(response.json().data).toEqual(shown.statusCode === 200 ? shown.json().data : null);
   });

@@ -14,7 +14,7 @@ const db = () => api.current.deps.db;
 let buyer: TestUser;
 let venue: TestVenue;
 
-/** A stall whose bowl states its allergens, and a side that states nothing. */
+/** A stall whose bowl states its allergens, and whose side states none. */
 beforeEach(async () => {
   buyer = await storeUser(db());
   const toppings: { name: string; allergens?: Allergen[] }[] = [

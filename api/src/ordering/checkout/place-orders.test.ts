@@ -28,7 +28,7 @@ async function snapshotOf(cart: Cart): Promise<CartSnapshot> {
   return inTransaction(api.current.deps.db, async (trx) => {
     const row = await lockCart(trx, cart.id);
     if (!row) throw new Error('no cart');
-    // As it comes back from the attempt's jsonb.
+    // This is the snapshot in the form that the jsonb of the attempt returns.
     return JSON.parse(JSON.stringify(await takeCartSnapshot(trx, row)));
   });
 }

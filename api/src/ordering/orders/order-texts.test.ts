@@ -87,14 +87,14 @@ test('adding and removing a line changes the text twice', async () => {
 test('the version covers every table from which an order is read', async () => {
   const { db } = api.current.deps;
   const { orderId } = await market.placeOne(buyer, venue);
-  // Only an order in a cart reads these tables, as it shows whether the menu still sells its items.
+  // Only an order in a cart reads these tables, because it shows whether the menu still sells its items.
   const ofCarts = ['groups', 'items', 'menus', 'option_groups', 'options'];
   const made = await tablesOf(db, () => findOrders(db, [orderId]));
   const compared = await tablesOf(db, () => findOrderVersions(db, [orderId]));
   expect([...compared, ...ofCarts].sort()).toEqual(made.sort());
 });
 
-/** The tables that the statement of a read looks at. */
+/** Returns the tables that the statement of a read uses. */
 async function tablesOf(db: Db, read: () => Promise<unknown>): Promise<string[]> {
   const executed = jest.spyOn(db.getExecutor(), 'executeQuery');
   await read();

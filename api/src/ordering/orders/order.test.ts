@@ -219,7 +219,10 @@ describe('a vendor’s orders', () => {
   describe('the orders of many years', () => {
     let member: TestUser;
 
-    /** Many in the same millisecond, as a page's end must not lose its neighbours; the database counts microseconds. */
+    /**
+     * Stores many orders in the same millisecond, because a page must not skip the neighbours of its last order. The database counts
+     * microseconds.
+     */
     beforeEach(async () => {
       const { db, pool } = api.current.deps;
       member = await storeUser(db, { vendorIds: [venue.vendor.id] });

@@ -49,7 +49,7 @@ const stepsWritten = () =>
 const vendorQueue = async (): Promise<QueueEntry[]> =>
   (await market.call('GET', `/queues/active?vendor_id=${venue.vendor.id}`, member)).json().data;
 
-/** Guests with an order each, in this order. */
+/** Places one order for each guest, in this order. */
 async function threeInLine() {
   const { db } = api.current.deps;
   const line = [];
@@ -132,8 +132,8 @@ describe('the changes since a response', () => {
   };
   const idsOf = ({ data }: ActiveQueue) => data.map(({ id }) => id);
   /**
-   * A cursor after all changes so far. What changed beside a transaction that is still open is repeated, and another worker of these
-   * tests may have one in the same cluster.
+   * Returns a cursor after all changes so far. A read repeats the changes beside an open transaction, and another worker of these tests may have
+   * one in the same cluster.
    */
   const settledCursor = async (): Promise<string | undefined> => {
     for (;;) {
@@ -253,7 +253,7 @@ describe('moving an entry', () => {
     [[], 'collected'],
     [['busy'], 'collected'],
     [['busy', 'done'], 'new'],
-    // 'Pick' on a screen that missed two steps, and 'Done' on what was collected.
+    // A screen that missed two steps sends 'Pick', and another sends 'Done' for a collected order.
     [['busy', 'done'], 'busy'],
     [['busy', 'done', 'collected'], 'done'],
     [['busy', 'done', 'collected'], 'busy'],
@@ -341,7 +341,7 @@ describe('moving an entry', () => {
     await market.call('PUT', `/queues/cancel/${orderId}`, member, { reason: 'Out of noodles' });
     expect((await repeat()).json()).toEqual(first.json());
     expect(await stepsWritten()).toHaveLength(2);
-    // Nothing but the step to done and the cancellation.
+    // The push follows only the step to done and the cancellation.
     expect((await market.announced()).filter(({ name }) => name === 'QueueOrderStateUpdated')).toHaveLength(1);
   });
 
@@ -460,7 +460,7 @@ describe('announcements of a queue', () => {
       { channels: [`private-users.${third.guest.id}`], payload: { vendor_id: venue.vendor.id } },
     ]);
     await moveTo(first.queueEntryId, 'busy', 'done');
-    // The second is done by now and waits for nothing.
+    // The second order is done by now, so it no longer waits.
     expect(await positionEvents()).toMatchObject([{ channels: [`private-users.${third.guest.id}`] }]);
     await undoTo(first.queueEntryId, 'busy');
     expect(await positionEvents()).toMatchObject([{ channels: [`private-users.${third.guest.id}`] }]);
@@ -508,7 +508,7 @@ describe('Re-Notify and Re-Print', () => {
     const other = await storeUser(api.current.deps.db, { vendorIds: [venue.vendors[1]?.id ?? 0] });
     for (const path of ['/queues/notify', '/queues/reprint']) {
       expect((await market.call('PUT', `${path}/${orderId}`, buyer, {})).statusCode).toBe(403);
-      // The response equals that for an unknown id: only the people of an order learn that its id exists.
+      // The response equals the one for an unknown id: only the people of an order learn that its id exists.
       const [foreign, missing] = [orderId, 999_999].map((id) => market.call('PUT', `${path}/${id}`, other, {}));
       expect((await foreign)?.json()).toEqual((await missing)?.json());
       expect((await foreign)?.statusCode).toBe(404);

@@ -1,6 +1,6 @@
 /**
- * Two members of staff work the same order at the same moment, over real HTTP, as their screens would: each taps the next
- * step of what it last saw, sometimes the undo, sometimes Cancel. `npm run test:race` does 1,000 rounds on PostgreSQL.
+ * Two members of staff work on the same order at the same moment over real HTTP, like their screens: each taps the next step of the state that
+ * it last saw, sometimes the undo, sometimes Cancel. `npm run test:race` does 1,000 rounds on PostgreSQL.
  */
 import type { AddressInfo } from 'node:net';
 import { nextState, previousState } from 'shared-contracts/rules/queue-state';
@@ -18,7 +18,7 @@ const market = new Market(() => api.current);
 
 interface Tally {
   taps: number;
-  /** Taps that came when the order was in another state already. */
+  /** Counts taps that arrived when the order was already in another state. */
   lost: number;
   cancelled: number;
 }
@@ -39,7 +39,7 @@ test(
     const tally: Tally = { taps: 0, lost: 0, cancelled: 0 };
     for (let round = 0; round < ROUNDS; round += 1) {
       const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
-      // Decided before the two meet, so that a seed repeats the taps if not their order.
+      // The plans are fixed before the two start, so that a seed repeats the taps, although not their order.
       const plans = staff.map(() => Array.from({ length: 40 }, () => random()));
       await Promise.all(
         staff.map((user, index) =>
@@ -48,14 +48,14 @@ test(
       );
       if (await checkRound(round, queueEntryId, orderId)) tally.cancelled += 1;
     }
-    // They did meet: of two who tap at once, one is late.
+    // The two did meet: one of two concurrent taps is late.
     expect(tally.lost).toBeGreaterThan(ROUNDS / 10);
     if (process.env.RACE_ROUNDS) console.info(`race: ${JSON.stringify({ rounds: ROUNDS, seed: SEED, ...tally })}`);
   },
   60_000 + ROUNDS * 1_000,
 );
 
-/** Taps until the order is out of hand, or the plan ends. */
+/** Taps until the order is finished, or the plan ends. */
 async function work(
   base: string,
   user: TestUser,
@@ -90,7 +90,7 @@ async function work(
   }
 }
 
-/** @returns whether it ended with a cancellation */
+/** @returns true if it ended with a cancellation */
 async function checkRound(round: number, entryId: number, orderId: number): Promise<boolean> {
   const { db } = api.current.deps;
   const entry = await db.selectFrom('queue_entries').selectAll().where('id', '=', entryId).executeTakeFirstOrThrow();
@@ -116,7 +116,7 @@ async function checkRound(round: number, entryId: number, orderId: number): Prom
   const way = steps.map(({ from_state, to_state }) => [from_state, to_state]);
   const states: QueueState[] = ['new', ...steps.map(({ to_state }) => to_state)];
   const problem = { round, way };
-  // Each step starts where the one before ended, and is one forward or one back.
+  // Each step starts in the state in which the previous one ended, and goes one forward or one back.
   expect({ ...problem, from: steps.map(({ from_state }) => from_state) }).toEqual({
     ...problem,
     from: states.slice(0, -1),
@@ -128,7 +128,7 @@ async function checkRound(round: number, entryId: number, orderId: number): Prom
     });
   }
   expect({ ...problem, state: entry.state }).toEqual({ ...problem, state: states.at(-1) });
-  // Each state was announced once, in its order; the placing announced the first 'new'.
+  // Each state was announced once and in order. The placement announced the first 'new'.
   expect({ ...problem, told }).toEqual({ ...problem, told: states });
   const isCancelled = entry.cancelled_at !== null;
   expect({ ...problem, cancellations: cancellations.length }).toEqual({
@@ -145,7 +145,7 @@ async function checkRound(round: number, entryId: number, orderId: number): Prom
   return isCancelled;
 }
 
-/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
+/** Mulberry32: returns numbers from 0 to 1, the same for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,14 +4,14 @@ import { type DoneOrder, paceOf, shownMinutes, waitOf, waitOfNext } from './wait
 
 const MINUTE = 60_000;
 
-/** Orders in minutes: when placed, when done. */
+/** Builds orders from minutes: the time of placement and the time of Done. */
 const orders = (...times: [number, number][]): DoneOrder[] =>
   withAhead(times.map(([placedAt, doneAt]) => ({ placedAt: placedAt * MINUTE, doneAt: doneAt * MINUTE })));
 const at = (...minutes: number[]) => minutes.map((minute) => minute * MINUTE);
 
-// One at a time, three minutes each; all were there at once.
+// The stall makes one order at a time, in three minutes each. All were placed at once.
 const LINE = orders([0, 3], [0.1, 6], [0.2, 9], [0.3, 12], [0.4, 15]);
-// Each takes six minutes, and none waited for another.
+// Each order takes six minutes, and none waited for another.
 const SPACED = orders([0, 6], [10, 16], [20, 26], [30, 36], [40, 46]);
 
 const stallOf = (done: DoneOrder[], waiting: number[] = [], minute = 0) => ({ done, waiting, now: minute * MINUTE });
@@ -54,7 +54,7 @@ describe('the pace of a stall', () => {
   });
 });
 
-/** Minutes that are shown of an order that is placed at the minute. */
+/** Returns the minutes that are shown for an order that is placed at this minute. */
 const next = (done: DoneOrder[], waiting: number[], minute: number) =>
   shownMinutes(waitOfNext(paceOfAll(done), stallOf(done, waiting, minute)));
 
@@ -70,7 +70,7 @@ describe('the wait of the next order', () => {
 });
 
 describe('a long line', () => {
-  // One order is placed and one done each minute, with so many before each.
+  // One order is placed and one is done each minute, with this many before each.
   test.each([1, 5, 11, 12, 15, 20, 30, 50])(
     'of %i orders with one order done each minute has an exact wait',
     (length) => {
@@ -87,7 +87,7 @@ describe('a long line', () => {
     },
   );
 
-  // More orders come than the stall makes, until the line takes an hour.
+  // More orders arrive than the stall makes, until the queue takes an hour.
   const RUSH: SimulatedStall = {
     name: 'a rush',
     ordersPerHour: [20, 75, 75, 30],
@@ -119,7 +119,7 @@ describe('a long line', () => {
   });
 });
 
-/** Minutes that are shown of an order that waits since a minute. */
+/** Returns the minutes that are shown for an order that has waited since this minute. */
 const rest = (done: DoneOrder[], waiting: number[], { since, minute }: { since: number; minute: number }) => {
   const wait = waitOf(paceOfAll(done), stallOf(done, waiting, minute), since * MINUTE);
   return wait === null ? null : shownMinutes(wait);
@@ -169,7 +169,7 @@ test.each([
 
 const SEEDS = Array.from({ length: 10 }, (_, index) => index + 1);
 
-/** Ten days of a stall. */
+/** Simulates ten days of a stall. */
 const daysOf = (stall: SimulatedStall) => SEEDS.map((seed) => simulatedDay(stall, seed));
 
 describe('estimates on simulated days', () => {

@@ -1,4 +1,4 @@
-/** The waiting time that guests see: on the list of a venue, and in their own queue. */
+/** Tests the waiting time that guests see on the list of a venue, and in their own queue. */
 import { sql } from 'kysely';
 import type { ActiveQueue, QueueState, VendorSummary } from 'shared-contracts/types';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   member = await storeUser(db(), { vendorIds: [venue.vendor.id] });
 });
 
-/** An order that was placed and done so many minutes ago, by the database's clock; without the second it still waits. */
+/** Stores an order that was placed and done this many minutes ago, by the database's clock. Without the second number it still waits. */
 async function order(placedAgo: number, doneAgo: number | null = null, guest = buyer): Promise<number> {
   const { queueEntryId } = await market.placeOne(guest, venue);
   const ago = (minutes: number) => sql<Date>`now() - make_interval(secs => ${minutes * 60})`;
@@ -35,12 +35,12 @@ async function order(placedAgo: number, doneAgo: number | null = null, guest = b
 const setState = (id: number, state: QueueState) =>
   db().updateTable('queue_entries').set({ state }).where('id', '=', id).execute();
 
-/** Five that took six minutes each, one after the other. */
+/** Stores five orders that took six minutes each, one after the other. */
 async function fiveDone(since = 0): Promise<void> {
   for (const start of [56, 46, 36, 26, 16]) await order(start + since, start + since - 6);
 }
 
-/** By the vendors of the venue. After the time that the list is cached. */
+/** Returns the waits by vendor of the venue, after the time for which the list is cached. */
 async function waits(): Promise<(number | null | undefined)[]> {
   api.current.advance(30_001);
   const response = await market.call('GET', `/vendors?venue_id=${venue.id}`, null);
@@ -50,7 +50,7 @@ async function waits(): Promise<(number | null | undefined)[]> {
 const ownQueue = async (): Promise<ActiveQueue['data']> =>
   (await market.call('GET', `/queues/active?user_id=${buyer.id}`, buyer)).json().data;
 
-/** Minutes until the guest's first order should be done. */
+/** Returns the minutes until the guest's first order should be done. */
 async function expectedIn(): Promise<number | null> {
   const { expected_at } = firstOf(await ownQueue());
   return expected_at ? Math.round((Date.parse(expected_at) - Date.now()) / 60_000) : null;
@@ -72,7 +72,7 @@ describe('the wait on the list of a venue', () => {
   });
 
   test('is right for a line that is longer than the orders from which it is computed', async () => {
-    // Two minutes each; the last twelve waited for six others, which were done before.
+    // Each order takes two minutes. The last twelve waited for six others, which were done first.
     for (let place = 1; place <= 18; place += 1) await order(41 - place / 100, 41 - 2 * place);
     expect(await waits()).toEqual([2, null]);
     for (let place = 1; place <= 14; place += 1) await order(3 - place / 10);

@@ -1,4 +1,4 @@
-/** A stall's day's end: to the cent, by the venue's own day, and for the stall alone. */
+/** Tests a stall's day report: exact to the cent, by the venue's own day, and for one stall. */
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { dayEndSchema, one } from 'shared-contracts/schemas';
 import type { DayEnd, DayTotals } from 'shared-contracts/types';
@@ -42,7 +42,7 @@ async function open(values: VenueInput = {}): Promise<void> {
   owner = await storeUser(db(), { vendorIds: [venue.vendor.id] });
 }
 
-// In Toronto it is four hours earlier until 1 November, then five.
+// Toronto is four hours earlier until 1 November, then five.
 beforeEach(async () => {
   now = new Date('2026-11-20T17:00:00Z');
   sandbox = await sandboxOfVenues();
@@ -54,7 +54,7 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-/** So many of each vendor's item, paid at the given time. @returns the order of the first vendor */
+/** Places an order with this many of each vendor's item, paid at the given time. @returns the order of the first vendor */
 async function paid(at: string, quantity = 3): Promise<number> {
   now = new Date(at);
   return pay((await storeCart(db(), buyer, venue, { quantity })).id);
@@ -87,7 +87,7 @@ async function dayEnd(query = '', user = owner): Promise<DayEnd> {
 const totals = async (day: string): Promise<DayTotals> => firstOf((await dayEnd(`?day=${day}`)).totals);
 const ordersOf = async (day: string) => (await dayEnd(`?day=${day}`)).totals.map(({ orders }) => orders);
 
-// Apple Bar: 29.85 + 3.88, and of the charge of 2.50 with its tax 1.72 + 0.22.
+// Apple Bar: 29.85 + 3.88, and 1.72 + 0.22 of the charge of 2.50 with its tax.
 test('the day has the orders, items, sales, tax and refunds of the stall, which add up to the paid amount', async () => {
   const order = await paid('2026-11-20T17:00:00Z');
   await refund(order, '2026-11-20T18:00:00Z', { amount: 5 });
@@ -143,7 +143,7 @@ test('the day lists an order with two rates under both rates', async () => {
   for (const order of cart.orders.data) await market.collect(buyer, order.id);
   await pay(cart.id);
   const { taxes, tax_added, sales, service_charge, paid: all } = await totals('2026-11-20');
-  // The item's own, and the venue's on the service charge.
+  // The item has its own tax, and the service charge has the venue's.
   expect(taxes.map(({ name, rate }) => [name, rate])).toEqual([
     ['Alcohol', 20],
     ['HST', 13],
@@ -168,7 +168,7 @@ test('the day counts the refunds that were made on it, even if nothing was sold'
 });
 
 test('the day is the current day of the venue if the query names none', async () => {
-  // 23:30 of the 20th in Toronto.
+  // This is 23:30 of the 20th in Toronto.
   await paid('2026-11-21T04:30:00Z');
   expect(await dayEnd()).toMatchObject({
     vendor: { id: venue.vendor.id, name: 'Apple Bar' },
@@ -180,9 +180,9 @@ test('the day is the current day of the venue if the query names none', async ()
 });
 
 test.each([
-  // The clock goes back: the day has 25 hours, from 04:00Z to 05:00Z of the next.
+  // The clock goes back: the day has 25 hours, from 04:00Z to 05:00Z of the next day.
   ['2026-11-01', ['2026-11-01T03:59:00Z', '2026-11-01T04:00:00Z', '2026-11-02T04:59:00Z', '2026-11-02T05:00:00Z']],
-  // It goes forward: 23 hours, from 05:00Z to 04:00Z of the next.
+  // The clock goes forward: the day has 23 hours, from 05:00Z to 04:00Z of the next day.
   ['2026-03-08', ['2026-03-08T04:59:00Z', '2026-03-08T05:00:00Z', '2026-03-09T03:59:00Z', '2026-03-09T04:00:00Z']],
 ])('the day %s has the right length when the clocks change', async (day, times) => {
   for (const at of times) await paid(at, 1);

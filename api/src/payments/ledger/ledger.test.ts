@@ -1,4 +1,4 @@
-/** Payouts and sales of a venue: to the cent, by its own days. */
+/** Tests payouts and sales of a venue: exact to the cent, and by its own days. */
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { firstOf, Market } from '../../ordering/carts/market.testing';
 import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues, storeCart } from '../../testing/payments';
@@ -19,7 +19,7 @@ let keys = 0;
 const market = new Market(() => api);
 const db = () => api.deps.db;
 
-// In Toronto it is four hours earlier until 1 November, then five.
+// Toronto is four hours earlier until 1 November, then five.
 beforeEach(async () => {
   now = new Date('2026-11-20T17:00:00Z');
   sandbox = await sandboxOfVenues();
@@ -40,7 +40,7 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-/** Three of each vendor's item, paid at the given time. @returns the orders' ids */
+/** Places an order with three of each vendor's item, paid at the given time. @returns the orders' ids */
 async function paid(at: string, quantity = 3): Promise<number[]> {
   now = new Date(at);
   return pay((await storeCart(db(), buyer, venue, { quantity })).id);
@@ -107,7 +107,7 @@ describe('payouts', () => {
   });
 
   test('count a sale and a refund each on its own day, in the time zone of the venue', async () => {
-    // 23:59 and 00:01 in Toronto.
+    // These are 23:59 and 00:01 in Toronto.
     const [apple] = await paid('2026-11-21T04:59:00Z');
     await paid('2026-11-21T05:01:00Z', 1);
     await refund(apple, '2026-11-21T06:00:00Z', { amount: 20 });
@@ -138,7 +138,7 @@ describe('payouts', () => {
     expect(await payouts(`${days}&vendor=${venue.vendor.id}`, owner)).toHaveLength(1);
     expect((await ask(`/payouts?${days}&vendor=${venue.vendors[1]?.id}`, owner)).statusCode).toBe(403);
     expect((await ask(`/payouts?${days}`, owner)).statusCode).toBe(403);
-    // A vendor of another venue does not belong to this one, also for its operator.
+    // A vendor of another venue does not belong to this one, even if its operator asks.
     const elsewhere = await storeVenue(db());
     const both = await storeUser(db(), { operatorOf: [venue.id, elsewhere.id] });
     expect((await ask(`/payouts?${days}&vendor=${elsewhere.vendor.id}`, both)).statusCode).toBe(404);
@@ -191,10 +191,10 @@ describe('the sales report', () => {
     const cart = await market.add(buyer, { venue, vendor: firstOf(venue.vendors.slice(1)), quantity: 3 });
     for (const order of cart.orders.data) await market.collect(buyer, order.id);
     const [apple, bun] = await pay(cart.id);
-    // A third of 29.85 and its 5.97; of the order's charge 0.58 + 0.08.
+    // These are a third of 29.85 and its 5.97; of the order's charge 0.58 + 0.08.
     await refund(apple, '2026-11-20T18:00:00Z', { items: [{ id: await lineOf(apple), quantity: 1 }] });
     await refund(bun, '2026-11-20T18:00:00Z');
-    // As it was stored before there were rates.
+    // This is a refund in the form from before rates were stored.
     await db()
       .updateTable('order_refunds')
       .set({ taxes: null })

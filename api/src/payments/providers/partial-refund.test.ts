@@ -1,4 +1,4 @@
-/** One order's part of a payment goes back at each provider, and a second try with the same key changes nothing. */
+/** Tests a partial refund of one order at each provider. A second try with the same key changes nothing. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ListeningSandbox, payAtGlobal, startSandbox } from 'pay-sandbox/testing';
@@ -95,12 +95,12 @@ describe('Stitch', () => {
   const merchant: Merchant = { ...base, key: '', secret: '', refundSecret: null };
   let provider: PaymentProvider;
   let ref: PaymentRef;
-  /** Refunds that were asked for, in rand. */
+  /** The requested refunds, in rand. */
   let asked: string[];
   let isLosingRefunds: boolean;
   let stitch: StitchServer;
 
-  /** Stitch behind a network that can lose the reply to a refund. */
+  /** Runs Stitch behind a network that can lose the response to a refund. */
   beforeEach(async () => {
     asked = [];
     isLosingRefunds = false;
@@ -160,7 +160,7 @@ describe('Global', () => {
   let isSettled: boolean;
   let between: Server;
 
-  /** The remote interface behind a proxy that can lose the reply to a rebate, and that knows the day's settlement. */
+  /** Runs the remote interface behind a proxy that can lose the response to a rebate, and that simulates the day's settlement. */
   beforeEach(async () => {
     rebates = [];
     isLosingRebates = false;
@@ -217,7 +217,7 @@ describe('Global', () => {
     isSettled = true;
     await provider().refund(merchant, ref);
     expect(rebates).toEqual(['<amount currency="USD">5300</amount>']);
-    // Nothing is left, so a second try says so and changes nothing.
+    // Nothing is left, so a second try is refused and changes nothing.
     await provider().refund(merchant, ref);
     expect(rebates).toHaveLength(2);
   });

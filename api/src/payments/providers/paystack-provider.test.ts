@@ -1,4 +1,4 @@
-/** The provider counts the amount that was received, not the amount that was asked for. */
+/** Tests that the provider counts the received amount, and not the requested one. */
 import type { Merchant } from './payment-provider';
 import { PaystackProvider } from './paystack-provider';
 

@@ -36,16 +36,16 @@ interface Started {
 }
 interface Ended {
   status: number;
-  /** The code of a refusal, else the state. */
+  /** The code of a refusal, otherwise the state. */
   as: string;
 }
 
-/** One provider as the buyer's browser meets it. */
+/** One provider from the point of view of the buyer's browser. */
 interface Journey {
   venue: VenueInput;
   start(cartId: number, user?: TestUser): Promise<LightMyRequestResponse>;
   read(reply: LightMyRequestResponse): Started;
-  /** The buyer's side of the provider's form, or window, or page. */
+  /** The buyer's actions in the provider's form, window, or page. */
   pay(payWith: string, outcome: 'pays' | 'declined'): Promise<unknown>;
   finish(reference: string, cartId?: number, user?: TestUser): Promise<Ended>;
   declined: Ended;
@@ -55,7 +55,7 @@ interface Journey {
   replayed: Ended;
   stranger: Ended;
   otherKey: Ended;
-  /** Counts the refunds of the payment, where the provider can be asked. */
+  /** Counts the refunds of the payment, if the provider can be asked. */
   refunds?(reference: string): Promise<number>;
 }
 
@@ -181,7 +181,7 @@ async function started(journey: Journey, cartId = cart.id): Promise<Started> {
   return journey.read(reply);
 }
 
-/** Nothing was bought, and the cart is as it was. */
+/** Checks that nothing was bought, and that the cart is unchanged. */
 async function expectNothingBought() {
   expect(await queue()).toEqual([]);
   expect(await cartState()).toBe('new');
@@ -240,7 +240,7 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
   test('a success that settles weeks after its start buys nothing and is refunded once', async () => {
     const { reference, payWith } = await started(journey);
     await journey.pay(payWith, 'pays');
-    // Given up here, as after two days at a provider that cannot cancel.
+    // The attempt is given up here, as happens after two days at a provider that cannot cancel.
     const created_at = new Date(Date.now() - 60 * 24 * 3_600_000);
     await db().updateTable('payment_attempts').set({ state: 'cancelled', created_at }).execute();
     expect(await journey.finish(reference)).toEqual(journey.expired);
@@ -297,7 +297,7 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
   test('a payment can be tried again after the provider was down', async () => {
     const path = '/';
     if (journey === global) {
-      // A start makes no request; a finish does.
+      // A start makes no request, but a finish does.
       const { reference, payWith } = await started(journey);
       await journey.pay(payWith, 'pays');
       Object.assign(sandbox.faults.failure, { times: 3, path, when: 'before' });

@@ -267,7 +267,7 @@ describe('a cancelled order is refunded once', () => {
   });
 
   test('if the process died after the refund and the provider no longer knows the idempotency key', async () => {
-    // The provider has the refund of that call, and nothing under a key.
+    // The provider has the refund of that call, and none with a key.
     const stripe = sandbox.stripe('sk_test_venue');
     const metadata = { refund: `order-${order().id}` };
     await stripe.refunds.create({ payment_intent: reference, amount: 1271, metadata });

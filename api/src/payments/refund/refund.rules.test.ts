@@ -18,7 +18,7 @@ const VAT = { rateBasisPoints: 1500, isIncluded: true };
 
 const ALCOHOL = { name: 'Alcohol', rateBasisPoints: 2000 };
 
-/** @param lines quantity and price of one, and its tax where it is not the order's */
+/** @param lines the quantity, the price of one unit, and the tax if it differs from the order's */
 function paid(
   lines: readonly [quantity: number, unitMinor: number, tax?: TaxRate | undefined][],
   terms = HST,
@@ -68,7 +68,7 @@ function componentsIn({ taxes, ...sums }: PaidOrder['amounts']): Record<string, 
   return { ...sums, ...Object.fromEntries(rates) };
 }
 
-/** The amounts of refunds, one after the other; a refusal by its name. */
+/** Returns the amounts of refunds, one after the other. A refusal is its name. */
 function play(order: PaidOrder, requests: readonly RefundRequest[], stepMinor = 1): (number | string)[] {
   let refunded = NOTHING;
   return requests.map((request) => {

@@ -1,4 +1,4 @@
-/** Refunds through the real routes, at the three providers and in currencies of 0, 2 and 3 decimals. */
+/** Tests refunds through the real routes, at the three providers and in currencies of 0, 2 and 3 decimals. */
 import { createHmac } from 'node:crypto';
 import { type ListeningSandbox, payAtGlobal, payAtPaystack } from 'pay-sandbox/testing';
 import { one, orderSchema } from 'shared-contracts/schemas';
@@ -84,7 +84,7 @@ const VENUES: Record<Provider, VenueInput & { price_minor: number }> = {
   },
 };
 
-/** A cart of two orders with three of one item each, paid. */
+/** Pays a cart of two orders with three of one item each. */
 async function paidAt(provider: Provider, { quantity = 3, vendors = 2 } = {}): Promise<void> {
   const { price_minor, ...terms } = VENUES[provider];
   const items = [{ name: 'Ramen', variants: [{ price_minor }] }];
@@ -147,7 +147,7 @@ async function paidWithTwoRates(): Promise<void> {
   orders = [await seenBy(buyer, id)];
 }
 
-/** One that the outbox makes in a minute. */
+/** Requests a refund that the outbox makes in a minute. */
 async function refundInAMinute(): Promise<void> {
   await refund();
   await db()
@@ -163,7 +163,7 @@ const states = async (orderId = order().id) =>
   (await listed(orderId)).data.map(({ amount, state, source }) => [amount, state, source]);
 const drain = () => api.deps.outbox.drain();
 
-/** The amounts that the provider has refunded of the payment, in minor units, the oldest first. */
+/** Returns the amounts of the payment that the provider has refunded, in minor units, the oldest first. */
 async function refundedAt(provider: Provider): Promise<number[]> {
   if (provider === 'Stripe') {
     const { data } = await sandbox.stripe('sk_test_venue').refunds.list({ payment_intent: reference });
@@ -178,7 +178,7 @@ async function refundedAt(provider: Provider): Promise<number[]> {
 const inDashboard = (provider: Provider, amount?: number) =>
   sandbox.app.inject({ method: 'POST', url: '/__control/refund', payload: { provider, reference, amount } });
 
-/** Delivers what the provider has to tell, `times` each. */
+/** Delivers each event that the provider has to send, `times` times. */
 async function webhooks(provider: 'Stripe' | 'Paystack', times = 1): Promise<void> {
   for (const { body } of sandbox.webhooks.log().flatMap((event) => Array.from({ length: times }, () => event))) {
     const signature =
@@ -615,7 +615,7 @@ describe('a refund that changes while it is made', () => {
     const deps = withProviders(api.deps);
     const { providers } = deps;
     const merchant = providers.merchant.bind(providers);
-    // After the refund was read, and before it is requested.
+    // This happens after the refund was read, and before it is requested.
     providers.merchant = async (...account) => {
       providers.merchant = merchant;
       await inDashboard('Stripe', 1000);

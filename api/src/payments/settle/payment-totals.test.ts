@@ -1,6 +1,6 @@
 /**
- * Carts of every kind, priced, shown, charged, receipted and shared out by the code that does so in the product.
- * TOTALS_RUNS=100000 for the long run (`npm run test:totals`), TOTALS_SEED to repeat one.
+ * Prices, shows, charges, receipts and shares out carts of every kind with the code of the product. TOTALS_RUNS=100000 does the long run (`npm
+ * run test:totals`), and TOTALS_SEED repeats one run.
  */
 import fc from 'fast-check';
 import { exponentOf, taxOn, taxWithin, toMajor, toMinor } from 'shared-contracts/rules/money';
@@ -19,7 +19,7 @@ const SEED = Number(process.env.TOTALS_SEED ?? 20_261_121);
 /** The currencies have no decimals, two, and three. */
 const CURRENCIES = ['JPY', 'CAD', 'ZAR', 'EUR', 'KWD'];
 
-/** The tax of the item's category; undefined where the item has the order's tax. */
+/** The tax of the item's category; undefined if the item has the order's tax. */
 const ownTax = fc.option(
   fc.record({ name: fc.constantFrom('Alcohol', 'HST'), rateBasisPoints: fc.constantFrom(0, 700, 1300, 2000, 2550) }),
   { nil: undefined },
@@ -62,7 +62,7 @@ test(`the total of ${RUNS} random carts equals the charge, the receipts, and the
     }),
     { numRuns: RUNS, seed: SEED },
   );
-  // The run is worth nothing where the generator left a kind of cart out.
+  // The run would prove nothing if the generator left out a kind of cart.
   expect([...met.exponents].sort()).toEqual([0, 2, 3]);
   expect([...met.vendors].sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   expect(met.terms.size).toBe(2);
@@ -70,7 +70,7 @@ test(`the total of ${RUNS} random carts equals the charge, the receipts, and the
   expect([...met.rates].sort()).toEqual(expect.arrayContaining([1, 2, 3, 4]));
 });
 
-/** @returns how many rates each order has */
+/** @returns the number of rates of each order */
 function isExact({ currency, serviceChargeMinor, vendors }: GeneratedCart): number[] {
   const wanted = vendors.map(({ lines, tax: terms }) => ({
     lineTotals: lines.map(lineTotal),
@@ -86,7 +86,7 @@ function isExact({ currency, serviceChargeMinor, vendors }: GeneratedCart): numb
   const snapshot: CartSnapshot = { cart_id: 1, cart_version: 1, orders: orders as SnapshotOrder[] };
 
   const chargedMinor = amountsOfOrders(snapshot.orders).totalMinor;
-  // The screens have what the API shows: major units, through JSON.
+  // The screens get the API's values: major units, through JSON.
   const shownMinor = toMinor(fromWire(toMajor(amountsOfOrders(orders).totalMinor, currency)), currency);
   const receiptsMinor = sumOf(orders.map((order) => receiptOf(fromWire(presentOrder(order)))));
   const shares = vendorSharesOf(snapshot);
@@ -107,7 +107,7 @@ function isExact({ currency, serviceChargeMinor, vendors }: GeneratedCart): numb
   }
   for (const [index, { lineTotals, tax: terms, ownTaxes }] of wanted.entries()) {
     if (ownTaxes.length > 0) continue;
-    // An order with one rate comes to what it did before there were several.
+    // An order with one rate gets the amounts from before there were several rates.
     const totalMinor = sumOf(lineTotals);
     const taxMinor = (terms.isIncluded ? taxWithin : taxOn)(totalMinor, terms.rateBasisPoints);
     if (priced[index]?.taxMinor !== taxMinor) expect(priced[index]).toMatchObject({ totalMinor, taxMinor });
@@ -126,7 +126,7 @@ function expectTaxesOf({ currency, total, tax_amount, tax_inclusive, taxes = [] 
   }
 }
 
-/** A line, an amount and the rest, one after the other, come to what was paid of each rate. */
+/** Checks that a line, an amount and the remainder, refunded one after the other, add up to the paid amount of each rate. */
 function expectRefundsOf(order: OrderRecord): void {
   const paid = paidOrderOf(order);
   const [first] = order.lines;
@@ -185,7 +185,7 @@ function orderOf(id: number, currency: string, vendor: GeneratedVendor, amounts:
   } as unknown as OrderRecord;
 }
 
-/** Adds up the receipt as its screen does. */
+/** Adds up the receipt in the same way as its screen. */
 function receiptOf(order: ReturnType<typeof presentOrder>): number {
   const minor = (major: number) => toMinor(major, order.currency);
   return receiptTotal(

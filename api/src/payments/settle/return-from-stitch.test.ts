@@ -33,7 +33,7 @@ afterEach(async () => {
   await stitch.close();
 });
 
-/** Stores an attempt of Stitch, as earlier versions started it, and the payment as Stitch has it. */
+/** Stores an attempt of Stitch in the form of earlier versions, and the payment at Stitch. */
 async function stored(changes: Partial<StitchPayment> = {}): Promise<void> {
   const url = `/api/v1/carts/${cart.id}/start-stripe`;
   expect((await api.app.inject({ method: 'POST', url, headers: buyer.headers })).statusCode).toBe(200);
@@ -51,7 +51,7 @@ async function stored(changes: Partial<StitchPayment> = {}): Promise<void> {
   });
 }
 
-/** The status in the address is not believed. */
+/** The API does not trust the status in the address. */
 async function returned(user = buyer, id = REFERENCE) {
   const reply = await api.app.inject({ url: `/api/v1/stitch/return?id=${id}&status=complete`, headers: user.headers });
   if (reply.statusCode === 200) expectShape(one(stitchResultSchema), reply.json());

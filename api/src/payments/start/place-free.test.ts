@@ -43,7 +43,7 @@ const place = (id = cart.id, body?: object, user: TestUser | null = buyer) =>
 const queued = () => db().selectFrom('queue_entries').select(['order_id', 'state']).orderBy('order_id').execute();
 const refusalOf = (response: Awaited<ReturnType<typeof place>>) => [response.statusCode, response.json().code];
 
-/** The version after one item of a vendor was given another price and quantity, as another tab would change the cart. */
+/** Returns the version after another price and quantity for one item of a vendor, like a change in another tab. */
 async function priced(minor: number): Promise<number> {
   const [variant] = venue.vendor.item.variants;
   if (!variant) throw new Error('The vendor sells nothing');
@@ -140,7 +140,7 @@ describe('placing without a payment is refused', () => {
     await priced(1000);
     const secret = (await post(`/carts/${cart.id}/start-stripe`)).json().secret.clientSecret;
     await confirmWithCard(sandbox, secret);
-    // The payment is settled on the way, as nothing was heard of it.
+    // This also settles the payment, because its outcome was unknown.
     expect(refusalOf(await place())).toEqual([409, 'CART_CLOSED']);
     expect(await queued()).toHaveLength(2);
   });
@@ -152,7 +152,7 @@ test('an open payment for the earlier content of the cart is superseded and refu
   await priced(0);
   expect((await place()).statusCode).toBe(200);
   expect(await db().selectFrom('payment_attempts').select('state').execute()).toEqual([{ state: 'superseded' }]);
-  // A form that was still open in another tab.
+  // This form was still open in another tab.
   await confirmWithCard(sandbox, secret);
   const late = await post(`/carts/${cart.id}/pay-with-stripe`, { reference: referenceOf(secret) });
   expect(refusalOf(late)).toEqual([409, 'PAYMENT_DUPLICATE']);

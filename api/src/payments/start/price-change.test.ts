@@ -1,4 +1,4 @@
-/** A price that the menu changes while the item is in a cart: over the HTTP routes, from the menu to the charge. */
+/** Tests a price that the menu changes while the item is in a cart: over the HTTP routes, from the menu to the charge. */
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { cartSchema, one, startStripeSchema } from 'shared-contracts/schemas';
 import type { Cart } from 'shared-contracts/types';
@@ -42,7 +42,7 @@ const variant = () => firstOf(venue.vendor.item.variants);
 const option = () => firstOf(firstOf(venue.vendor.item.optionGroups).options);
 const lineOf = (cart: Cart) => firstOf(firstOf(cart.orders.data).order_items.data);
 
-/** As an importer or an operator at the database does it. */
+/** Changes the price in the database, like an importer or an operator. */
 async function nowCosts(table: 'variants' | 'options', id: number, price_minor: number): Promise<void> {
   await api.deps.db.updateTable(table).set({ price_minor }).where('id', '=', id).execute();
 }
@@ -60,7 +60,7 @@ async function addedAndCollected(price_minor: number, options: { id: number; pri
 
 const start = (id: number) => market.call('POST', `/carts/${id}/start-stripe`, buyer);
 
-/** @returns what was charged, in cents */
+/** @returns the charged amount in cents */
 async function paid(id: number): Promise<number> {
   const { clientSecret } = expectShape(startStripeSchema, (await start(id)).json()).secret;
   await confirmWithCard(sandbox, clientSecret);

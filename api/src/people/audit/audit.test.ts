@@ -1,4 +1,4 @@
-/** The chain of the audit log: what it finds, and what may still change. */
+/** Tests the chain of the audit log: the changes that it detects, and the changes that are allowed. */
 import { sql } from 'kysely';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';

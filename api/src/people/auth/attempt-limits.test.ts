@@ -23,7 +23,7 @@ beforeEach(async () => {
 const wrong = async () => {
   throw new ApiError(422, 'BAD_CREDENTIALS', 'No.');
 };
-/** Counts the attempts that were checked; the others had to wait. */
+/** Counts the attempts that were checked. The others had to wait. */
 async function lookedAt(count: number, attemptOf: (index: number) => Attempt, work: () => Promise<unknown>) {
   let looked = 0;
   for (let index = 0; index < count; index += 1) {
@@ -55,7 +55,7 @@ test.each<[string, number, (index: number) => Attempt]>([
   ['one address', 2_000, (index) => ({ kind: 'register', email: `e${index}`, networks: networksOf('a') })],
 ])('successes of %s are limited to %i', async (_what, limit, attemptOf) => {
   await lookedAt(1, attemptOf, async () => true);
-  // The other guests of a busy hall would have made these attempts by now.
+  // By now the other guests of a busy hall would have made these attempts.
   await (await database()).pool.query('update attempt_counts set count = $1 where count = 1', [limit - 10]);
   expect(await lookedAt(30, attemptOf, async () => true)).toBe(10);
   time += 15 * 60_000;
@@ -90,7 +90,7 @@ test('waiting attempts query the database at most ten times a second', async () 
     await jest.advanceTimersByTimeAsync(0);
     expect(begin).toHaveBeenCalledTimes(200);
     await jest.advanceTimersByTimeAsync(1_000);
-    // 50 wait, and look ten times a second.
+    // 50 attempts wait, and each looks ten times a second.
     expect(begin).toHaveBeenCalledTimes(200 + 50 * 10);
     await jest.advanceTimersByTimeAsync(5_000);
     expect((await all).every(({ status }) => status === 'rejected')).toBe(true);
@@ -115,7 +115,7 @@ test('a visitor who failed five times has to wait, and no other visitor does', a
 });
 
 test('a refused attempt does not count against other limits', async () => {
-  // Five that fail, and two hundred that wait: the address has 195 left.
+  // Five attempts fail and two hundred wait, so the address has 195 left.
   await lookedAt(205, () => login('ada', 'a'), wrong);
   expect(await lookedAt(300, (index) => login(`e${index}`, 'a'), wrong)).toBe(195);
 });
@@ -172,7 +172,7 @@ describe('requests for codes from one address for different emails', () => {
         await limits.count(ask(index));
         codes += 1;
       } catch {
-        // Refused.
+        // This code is refused.
       }
     }
     return codes;
@@ -193,7 +193,7 @@ describe('requests for codes from one address for different emails', () => {
   test('do not count after the guest has signed in, so that 300 guests of a hall get their codes', async () => {
     for (let guest = 0; guest < 300; guest += 1) {
       await limits.count(ask(guest));
-      // Forty are still to be typed in.
+      // Forty codes are still to be typed in.
       if (guest >= 40) await limits.forgive(ask(guest - 40));
     }
   });

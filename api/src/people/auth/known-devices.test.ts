@@ -10,9 +10,9 @@ const PASSWORD = 'analytical';
 const OWNER = '198.51.100.7';
 const KEY = 'k'.repeat(43);
 const DAY = 24 * 3_600_000;
-/** Ten /64 of one /56. */
+/** Returns ten /64 networks of one /56. */
 const oneSubscriber = (index: number) => `2001:db8:0:${(index % 10).toString(16)}::1`;
-/** Each browser has a network of its own. */
+/** Each browser has a separate network. */
 const anyNetwork = (index: number) => `2001:${(0x1000 + index).toString(16)}::1`;
 
 async function post(url: string, payload: object, remoteAddress: string, cookie?: string) {
@@ -38,7 +38,7 @@ const verify = (code: string, address = OWNER, cookie?: string, browser_key = KE
 const forgot = (address = OWNER, cookie?: string) => post('/forgot-password', { email: EMAIL }, address, cookie);
 const lastCode = () => /\d{6}/.exec(api.current.emails.at(-1)?.text.split('is:')[1] ?? '')?.[0] ?? '';
 
-/** The cookie as the browser sends it back. */
+/** Returns the cookie in the form in which the browser sends it back. */
 const deviceOf = ({ headers }: Response): string => String(headers['set-cookie']).split(';')[0] ?? '';
 
 beforeEach(async () => {
@@ -49,7 +49,7 @@ beforeEach(async () => {
   });
 });
 
-/** As much as the limits let one stranger do, in every way to sign in. */
+/** Makes all attempts that the limits allow one stranger, in every way to sign in. */
 async function attack(addressOf: (index: number) => string) {
   const statuses: number[] = [];
   const key = 's'.repeat(43);
@@ -198,7 +198,7 @@ describe('the cookie of a known browser', () => {
         statuses.push((await post('/login', { email, password: 'wrong' }, '192.0.2.9', cookie)).statusCode);
       return statuses;
     };
-    // Its failures are those of the address, which has none left after five.
+    // Its failures count for the address, which has none left after five.
     expect(await tries(other, registered)).toEqual([422, 422, 422, 422, 422, 429]);
     expect((await post('/login', { email: other, password: 'wrong' }, '192.0.2.9')).statusCode).toBe(429);
 

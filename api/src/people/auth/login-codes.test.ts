@@ -24,7 +24,7 @@ async function ask(email = EMAIL, browser_key = BROWSER, remoteAddress?: string)
   return response;
 }
 
-/** The code of the latest email. */
+/** Returns the code of the latest email. */
 const sentCode = () => /\d{6}/.exec(api.current.emails.at(-1)?.text.split('is:')[1] ?? '')?.[0] ?? '';
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
@@ -267,7 +267,7 @@ describe('requests for codes from one address for different emails', () => {
     expect(api.current.emails).toHaveLength(sent);
     expect((await ask('ada@elsewhere.test', BROWSER, '198.51.100.7')).statusCode).toBe(202);
     expect((await verify(code)).statusCode).toBe(200);
-    // That code signed in, so there is room for another one.
+    // That code signed in, so another one is allowed.
     expect((await askFor(60)).statusCode).toBe(202);
     expect((await askFor(61)).statusCode).toBe(429);
     api.current.advance(15 * MINUTE + 1);
@@ -295,7 +295,7 @@ describe('an account without a password', () => {
     expect((await post(`/password-reset/${token}`, form)).statusCode).toBe(200);
     const response = await post('/login', { email: EMAIL, password, phone: '0820000009' });
     expect(expectShape(signedInSchema, response.json()).data.phone).toBe('0820000009');
-    // A code changes nothing of an account whose owner was there before.
+    // A code changes nothing in an account whose owner was present before.
     await verify(await newCode());
     expect((await post('/login', { email: EMAIL, password })).statusCode).toBe(200);
   });

@@ -36,7 +36,7 @@ const ofVendor = (rest: string) => `/vendors/${venue.vendor.id}${rest}`;
 const ofVenue = (rest: string) => `/venues/${venue.id}${rest}`;
 const invite = (body: object = { email: EMAIL, role: 'staff' }, by = owner) =>
   market.call('POST', ofVendor('/invitations'), by, body);
-/** The token in the latest email. */
+/** Returns the token in the latest email. */
 const tokenSent = () => /\/invitations\/([\w-]{43})/.exec(api.current.emails.at(-1)?.text ?? '')?.[1] ?? '';
 const read = (token = tokenSent()) => market.call('GET', `/invitations/${token}`, null);
 const accept = (user: TestUser | null, token = tokenSent()) =>

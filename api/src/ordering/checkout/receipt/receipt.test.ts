@@ -7,7 +7,7 @@ import { firstOf, Market } from '../../carts/market.testing';
 const api = withTestApp();
 const market = new Market(() => api.current);
 
-/** Noon in Toronto. */
+/** This is noon in Toronto. */
 const NOON = new Date('2026-11-20T17:00:00Z');
 
 let buyer: TestUser;

@@ -33,7 +33,7 @@ export function bodiesIn(known: readonly (readonly [path: string, params: object
   };
 }
 
-/** The address of the picture for previews of a page; null where it shows none that previews can draw: they draw no SVG. */
+/** Returns the address of the picture for previews of a page; null if the page has no picture, or only an SVG, which previews cannot draw. */
 export function imageOf({ item, vendor, venue }: PageBodies, siteUrl: string): string | null {
   const addresses = [item?.hero_url, item?.image_url, vendor?.image_url, venue?.image_url];
   const picture = addresses.find((address) => address && !address.endsWith('.svg'));
@@ -116,7 +116,7 @@ function stall(vendor: VendorSummary, siteUrl: string) {
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** Left out where the stall has no schedule, or does not follow it now. */
+/** Returns nothing if the stall has no schedule, or does not follow it now. */
 function openingHours({ weekly_hours, opening }: Vendor) {
   if (!weekly_hours || opening?.mode !== 'schedule') return {};
   return {
@@ -125,7 +125,7 @@ function openingHours({ weekly_hours, opening }: Vendor) {
         '@type': 'OpeningHoursSpecification',
         dayOfWeek: `https://schema.org/${DAYS[day]}`,
         opens: from,
-        // The whole day has no end of its own in schema.org.
+        // schema.org has no value for the end of a whole day.
         closes: from === until ? '23:59' : until,
       })),
     ),

@@ -67,10 +67,10 @@ async function main(): Promise<void> {
   const times: number[] = [];
   for (let n = 0; n < EVENTS; n += 1) {
     const channel = `venues.${1 + ((n * 7_919) % count)}`;
-    const heard = new Promise<void>((resolve) => waiting.set(channel, resolve));
+    const received = new Promise<void>((resolve) => waiting.set(channel, resolve));
     const sentAt = performance.now();
     await pusher.trigger(channel, 'App\\Events\\StockUpdated', { item_id: n, vendor_id: 1 });
-    await heard;
+    await received;
     times.push(performance.now() - sentAt);
     waiting.delete(channel);
   }

@@ -80,10 +80,10 @@ test('an order that is placed with the API reaches pusher-js of the vendor, whic
       channel.bind('pusher:subscription_succeeded', resolve);
       channel.bind('pusher:subscription_error', (error: { status: number }) => reject(new Error(`${error.status}`)));
     });
-    const heard = new Promise<unknown>((resolve) => channel.bind('App\\Events\\QueueOrderAdded', resolve));
+    const received = new Promise<unknown>((resolve) => channel.bind('App\\Events\\QueueOrderAdded', resolve));
     const { orderId } = await market.placeOne(await storeUser(deps.db), venue);
     await deps.outbox.drain();
-    expect(await heard).toMatchObject({ order: { id: orderId }, queue: { state: 'new' } });
+    expect(await received).toMatchObject({ order: { id: orderId }, queue: { state: 'new' } });
   } finally {
     client.disconnect();
   }

@@ -107,7 +107,7 @@ async function checkRound(round: number, entryId: number, orderId: number): Prom
     .where('order_id', '=', orderId)
     .execute();
   const rows = await db.selectFrom('outbox').select('payload').where('kind', '=', 'event').orderBy('id').execute();
-  const told = rows
+  const announced = rows
     .map(({ payload }) => payload as EventMessage & { payload: { queue?: { id: number; state: QueueState } } })
     .filter(({ event, payload }) => event.endsWith('StateUpdated') && payload.queue?.id === entryId)
     .map(({ payload }) => payload.queue?.state);
@@ -129,7 +129,7 @@ async function checkRound(round: number, entryId: number, orderId: number): Prom
   }
   expect({ ...problem, state: entry.state }).toEqual({ ...problem, state: states.at(-1) });
   // Each state was announced once and in order. The placement announced the first 'new'.
-  expect({ ...problem, told }).toEqual({ ...problem, told: states });
+  expect({ ...problem, announced }).toEqual({ ...problem, announced: states });
   const isCancelled = entry.cancelled_at !== null;
   expect({ ...problem, cancellations: cancellations.length }).toEqual({
     ...problem,

@@ -1,4 +1,4 @@
-/** Assembles the modules. A new module is one line in its list. */
+/** Assembles the modules. A new module of the API is one line in `apiModules`. */
 
 import { warnOfUnknownProxy } from 'core/http/client-address';
 import { registerCompression } from 'core/http/compression';

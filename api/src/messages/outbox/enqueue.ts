@@ -19,7 +19,7 @@ const writtenIn = new WeakMap<Trx, Set<string>>();
 export const kindsOf = (trx: Trx): ReadonlySet<string> => writtenIn.get(trx) ?? new Set();
 
 /**
- * After the commit call `outbox.wake()`, or use `outbox.transaction`, which does so. Otherwise the next round of the worker finds the message
+ * After the commit call `outbox.wake()`, or use `outbox.transaction`, which does so. Otherwise the next poll of the worker finds the message
  * within a second.
  */
 export async function enqueue(trx: Trx, messages: readonly OutboxMessage[]): Promise<void> {
@@ -31,7 +31,7 @@ export async function enqueue(trx: Trx, messages: readonly OutboxMessage[]): Pro
 /**
  * Builds the insertion for a command that writes everything in one statement: a part of its `with` clause. After the commit call
  * `outbox.wake()`.
- * @param given tables that the insertion joins, so that it depends on their rows
+ * @param given the names of the CTEs that the insertion joins, so that it writes only if each of them has a row
  */
 export function insertMessages(messages: readonly OutboxMessage[], ...given: readonly string[]): RawBuilder<unknown> {
   const rows = messages.map(({ kind, payload, key, availableAt }) => ({

@@ -259,9 +259,9 @@ test('two processes share the work without duplicates and in order', async () =>
   }
 });
 
-test('a started outbox sends right after a commit, without waiting for the next round', async () => {
+test('a started outbox sends right after a commit, without waiting for the next poll', async () => {
   const idle = setInterval(() => undefined, 2 ** 30);
-  // This round never comes, so only the commit itself can wake the handler.
+  // This poll never comes, so only the commit itself can wake the handler.
   jest.spyOn(globalThis, 'setInterval').mockReturnValue(idle);
   let outbox: Outbox | undefined;
   const received = new Promise<void>((resolve) => {
@@ -293,9 +293,9 @@ test('a commit wakes only the handlers of the messages that it wrote', async () 
   expect(claims).toHaveLength(1);
 });
 
-test('an idle process sends one query a round for all kinds, and finds the messages of another process', async () => {
+test('an idle process sends one query a poll for all kinds, and finds the messages of another process', async () => {
   const idle = setInterval(() => undefined, 2 ** 30);
-  const rounds = jest.spyOn(globalThis, 'setInterval').mockReturnValue(idle);
+  const polls = jest.spyOn(globalThis, 'setInterval').mockReturnValue(idle);
   let receive: () => void = () => undefined;
   const received = new Promise<void>((resolve) => {
     receive = resolve;
@@ -308,8 +308,8 @@ test('an idle process sends one query a round for all kinds, and finds the messa
   const looks = statements.mock.calls.filter(([{ sql }]) => /distinct kind|claim_in_order|skip locked/.test(sql));
   expect(looks).toHaveLength(1);
 
-  // Its rounds continue from here, because a running look may have begun before the message was written.
-  rounds.mockRestore();
+  // Its polls continue from here, because a running look may have begun before the message was written.
+  polls.mockRestore();
   outbox.start();
   await say(outboxWith(new Recorder()), 1, 'from elsewhere');
   await received;

@@ -116,7 +116,7 @@ export class Outbox implements Worker {
    * @param isWanted selects the handlers that look for messages. Each look is one statement.
    */
   wake(isWanted: (handler: { kind: string }) => boolean): void {
-    if (this.timer !== null) void this.run(this.handlers.filter(isWanted));
+    if (this.timer !== null) void this.runHandlers(this.handlers.filter(isWanted));
   }
 
   /**
@@ -130,8 +130,8 @@ export class Outbox implements Worker {
   start(): void {
     this.isStopping = false;
     // The poll finds messages of other processes and of earlier runs of this one, and postponed messages.
-    this.timer ??= setInterval(() => this.round(), POLL_MS);
-    this.look();
+    this.timer ??= setInterval(() => this.poll(), POLL_MS);
+    this.wakeDueHandlers();
   }
 
   async stop(): Promise<void> {
@@ -144,11 +144,11 @@ export class Outbox implements Worker {
 
   /** Handles all due messages, and resolves when none is left. */
   async drain(): Promise<void> {
-    await this.run(this.handlers);
+    await this.runHandlers(this.handlers);
   }
 
-  private round(): void {
-    this.look();
+  private poll(): void {
+    this.wakeDueHandlers();
     const now = this.clock.now().getTime();
     if (now - this.prunedAt < PRUNE_EVERY_MS) return;
     this.prunedAt = now;
@@ -158,13 +158,13 @@ export class Outbox implements Worker {
   }
 
   /** Asks once for all kinds and wakes the handlers that have work, so that an idle process sends one statement a second. */
-  private look(): void {
-    this.looking ??= this.wakeDue().finally(() => {
+  private wakeDueHandlers(): void {
+    this.looking ??= this.wakeDueHandlersNow().finally(() => {
       this.looking = null;
     });
   }
 
-  private async wakeDue(): Promise<void> {
+  private async wakeDueHandlersNow(): Promise<void> {
     try {
       await this.giveBackAbandoned();
       const kinds = await dueKinds(this.db, this.clock.now());
@@ -175,13 +175,13 @@ export class Outbox implements Worker {
     }
   }
 
-  /** The database did not respond, and the next round tries again. The log has one entry for this, because there is a round every second. */
+  /** The database did not respond, and the next poll tries again. The log has one entry for this, because there is a poll every second. */
   private noteUnreadable(error: unknown): void {
     if (this.isReadable) this.log.error({ reason: messageOf(error) }, 'outbox: it could not be read');
     this.isReadable = false;
   }
 
-  private async run(handlers: readonly Handler[]): Promise<void> {
+  private async runHandlers(handlers: readonly Handler[]): Promise<void> {
     await Promise.all(handlers.map((handler) => this.runHandler(handler)));
   }
 
@@ -194,17 +194,17 @@ export class Outbox implements Worker {
     this.wanted.add(handler);
     let run = this.running.get(handler);
     if (!run) {
-      run = this.emptyQueueOf(handler);
+      run = this.handleAllDue(handler);
       this.running.set(handler, run);
     }
     return run;
   }
 
-  private async emptyQueueOf(handler: Handler): Promise<void> {
+  private async handleAllDue(handler: Handler): Promise<void> {
     do {
       this.wanted.delete(handler);
       try {
-        await Promise.all(Array.from({ length: handler.atOnce }, () => this.exhaust(handler)));
+        await Promise.all(Array.from({ length: handler.atOnce }, () => this.handleBatches(handler)));
         this.isReadable = true;
       } catch (error) {
         this.noteUnreadable(error);
@@ -214,14 +214,14 @@ export class Outbox implements Worker {
     this.running.delete(handler);
   }
 
-  private async exhaust(handler: Handler): Promise<void> {
-    while (!this.isStopping && (await this.step(handler))) {
-      // The loop handles batch after batch.
+  private async handleBatches(handler: Handler): Promise<void> {
+    while (!this.isStopping && (await this.handleBatch(handler))) {
+      // The next batch follows.
     }
   }
 
-  /** Handles one batch. False if it contained all due messages. */
-  private async step(handler: Handler): Promise<boolean> {
+  /** Handles one batch. @returns false if it had all due messages */
+  private async handleBatch(handler: Handler): Promise<boolean> {
     await this.giveBackAbandoned();
     const now = this.clock.now();
     const leaseUntil = new Date(now.getTime() + handler.leaseMs);
@@ -233,7 +233,7 @@ export class Outbox implements Worker {
       : claimInOrder(this.db, { ...claim, orderedBy }));
     if (messages.length === 0) return false;
     try {
-      const isAllTried = await this.handleAll(handler, messages, leaseUntil);
+      const isAllTried = await this.handleMessages(handler, messages, leaseUntil);
       return messages.length === limit || !isAllTried;
     } catch (error) {
       this.abandoned.push({ ids: messages.map(({ id }) => id), leaseUntil });
@@ -241,8 +241,12 @@ export class Outbox implements Worker {
     }
   }
 
-  /** False if some messages were released untried. */
-  private async handleAll(handler: Handler, messages: readonly ClaimedMessage[], leaseUntil: Date): Promise<boolean> {
+  /** @returns false if some messages were given back without a try */
+  private async handleMessages(
+    handler: Handler,
+    messages: readonly ClaimedMessage[],
+    leaseUntil: Date,
+  ): Promise<boolean> {
     // A message that starts in the first half of the lease ends before the lease does.
     const lastStart = leaseUntil.getTime() - handler.leaseMs / 2;
     const done: number[] = [];
@@ -256,7 +260,7 @@ export class Outbox implements Worker {
         untried.push(message.id);
         continue;
       }
-      if (await this.handleOne(handler, message)) done.push(message.id);
+      if (await this.handleMessage(handler, message)) done.push(message.id);
       else for (const key of keys) stuck.add(key);
     }
     if (done.length > 0) await markDone(this.db, done, this.clock.now());
@@ -271,8 +275,8 @@ export class Outbox implements Worker {
     }
   }
 
-  /** True if the message was handled. A failure is recorded here. */
-  private async handleOne(handler: Handler, message: ClaimedMessage): Promise<boolean> {
+  /** @returns whether the message was handled; a failure is recorded here */
+  private async handleMessage(handler: Handler, message: ClaimedMessage): Promise<boolean> {
     try {
       const { success, data, error } = handler.schema.safeParse(message.payload);
       if (!success) throw new UnreadableError(error);

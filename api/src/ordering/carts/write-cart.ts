@@ -100,9 +100,9 @@ export function priceContents(contents: {
 }
 
 /**
- * Builds the statement that writes the amounts of these orders. It names their ids a second time, because the planner assumes 100 given rows and
- * would read the whole table for them.
- * @param given tables that it joins, so that it depends on their rows
+ * Builds the statement that writes the amounts of these orders. It names their ids a second time, because the planner estimates the JSON rows at
+ * 100 and would read the whole table for them.
+ * @param given the names of the CTEs that it joins, so that it writes only if each of them has a row
  */
 export function writeAmounts(
   orders: readonly { id: number }[],

@@ -32,7 +32,7 @@ export function moveEntry(deps: Deps, input: MoveInput): Promise<QueueEntry> {
     const entry = await lockEntry(trx, entryId);
     const actor = actorOf(session, entry);
     if (!entry) throw notFound('Queue entry');
-    // This comes after the lock, so that the second of two concurrent requests finds the response of the first.
+    // It is read after the lock is taken, so that the second of two equal requests finds the response of the first.
     const earlier = idempotencyKey === null ? null : await earlierResponse(trx, input, idempotencyKey);
     if (earlier) return earlier;
     if (entry.cancelled_at !== null) throw illegal(await present(trx, entryId), 'This order was cancelled.');
@@ -42,7 +42,7 @@ export function moveEntry(deps: Deps, input: MoveInput): Promise<QueueEntry> {
     if (outcome === 'refused') throw illegal(await present(trx, entryId), refusalOf(entry.state, change));
     if (outcome === 'moved') {
       await trx.updateTable('queue_entries').set({ state }).where('id', '=', entryId).execute();
-      if (state === 'collected' || entry.state === 'collected') await completeOrder(deps, trx, entry, state);
+      if (state === 'collected' || entry.state === 'collected') await completeOrReopen(deps, trx, entry, state);
       await announceState(trx, entry, state, { now: deps.clock.now(), exceptSocketId: socketId });
       if (isWaiting(entry.state) !== isWaiting(state)) {
         await announce(trx, [positionsChanged(entry.vendor_id, await waitingBehind(trx, entry))], socketId);
@@ -114,7 +114,7 @@ function refusalOf(current: QueueState, { state, from }: QueueChange): string {
 }
 
 /** Completes the order when it is collected, and opens it again when that is undone. */
-async function completeOrder(deps: Deps, trx: Trx, entry: QueueEntryRow, state: QueueState): Promise<void> {
+async function completeOrReopen(deps: Deps, trx: Trx, entry: QueueEntryRow, state: QueueState): Promise<void> {
   const isCollected = state === 'collected';
   await trx
     .updateTable('orders')

@@ -4,7 +4,7 @@ import { askToPush } from '../../messages/push/push.outbox';
 import { type Announcement, announce, userChannel, vendorChannel } from '../../messages/realtime/events';
 import type { QueueEntryRow } from './queue.repository';
 
-interface Telling {
+interface AnnounceOptions {
   now: Date;
   /** See `announce`. */
   exceptSocketId?: string | null;
@@ -17,7 +17,7 @@ export async function announceState(
   trx: Trx,
   entry: QueueEntryRow,
   state: QueueState,
-  { now, exceptSocketId = null, isRepeat = false }: Telling,
+  { now, exceptSocketId = null, isRepeat = false }: AnnounceOptions,
 ): Promise<void> {
   const order = await trx
     .selectFrom('orders')

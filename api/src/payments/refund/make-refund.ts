@@ -14,16 +14,16 @@ const LONGEST_WAIT_MS = 3_600_000;
 
 /** Returns the key by which the provider knows the refund. Every try of a refund has the same key, and no other refund of the payment has it. */
 export function providerKeyOf({ id, source, order_id }: Pick<RefundRow, 'id' | 'source' | 'order_id'>): string {
-  // An order is cancelled once, and older releases had only refunds of cancellations.
+  // Cancellations were the first refunds, so their key names the order. It stays unique, since an order is cancelled once.
   return source === 'cancellation' ? `order-${order_id}` : `refund-${id}`;
 }
 
 type RefundDeps = Pick<PaymentDeps, 'db' | 'clock' | 'outbox' | 'log' | 'providers'>;
 
 /**
- * Makes one refund for the outbox. The call is recorded before it is made, so that a process that dies in between leaves a trace. A failure is
- * recorded too, and retried after a while: 30 s, then twice as long each time, at most an hour. If the provider cannot report whether money was
- * returned, an operator must look it up.
+ * Makes one refund for the outbox. The state becomes 'asked' before the call is made, so that the try after a process that died passes
+ * `isRepeat`. A failure is recorded too, and retried after a while: 30 s, then twice as long each time, at most an hour. If the provider cannot
+ * report whether money was returned, an operator must look it up.
  */
 export async function makeRefund(deps: RefundDeps, refundId: number): Promise<void> {
   const refund = await findRefund(deps.db, refundId);
@@ -40,7 +40,7 @@ export async function makeRefund(deps: RefundDeps, refundId: number): Promise<vo
   let providerRefundId: string | null;
   try {
     const merchant = await deps.providers.merchant(attempt.venue_id, attempt.provider);
-    // The refund changed after it was read: it was withdrawn, or made smaller.
+    // If the state could not be set, the refund was withdrawn or made smaller meanwhile, so it is read again.
     if (!(await markAsked(deps, refund))) return makeRefund(deps, refundId);
     const part = { key: providerKeyOf(refund), amountMinor, isRepeat: refund.state === 'asked' };
     providerRefundId = await deps.providers

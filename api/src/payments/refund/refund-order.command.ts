@@ -25,7 +25,7 @@ export interface RefundInput {
   items: readonly { id: number; quantity: number }[] | null;
   /** Major units. */
   amount: number | null;
-  /** The refund was made at a provider that does not report it, so it is only recorded. */
+  /** Made in the dashboard of a provider that does not report refunds (Global, Stitch): the refund is recorded and not requested. */
   isMadeAtProvider: boolean;
   /** A request with the same key refunds once. */
   key: string;
@@ -80,10 +80,10 @@ export async function refundOrder(
 }
 
 /** Computes a refund and stores nothing. @throws ApiError as `refundOrder` */
-export async function tryRefund(
+export async function previewRefund(
   deps: Pick<PaymentDeps, 'outbox' | 'providers'>,
   input: Omit<RefundInput, 'key' | 'socketId'>,
-): Promise<TriedRefund> {
+): Promise<RefundPreview> {
   const { session, orderId, items, amount, isMadeAtProvider: isMade } = input;
   return deps.outbox.transaction(async (trx) => {
     await requireOperatorOf(trx, session, orderId);
@@ -103,7 +103,7 @@ export async function tryRefund(
 }
 
 /** Major units. */
-interface TriedRefund {
+interface RefundPreview {
   amount: number;
   tax: number;
   service_charge: number;
@@ -113,7 +113,7 @@ interface TriedRefund {
 export type RefundOutcome = 'made' | 'not-made' | 'withdrawn';
 
 /**
- * Records an operator's answer on whether an unclear refund was made. A refund that was not made is requested again. A delayed refund can be
+ * Records what an operator found at the provider: whether an unclear refund was made. A refund that was not made is requested again. A delayed refund can be
  * withdrawn, or recorded as made if the provider does not report refunds.
  * @throws ApiError 404 and 403 as `requireOperatorOf`; 409 REFUND_IS_CLEAR or REFUND_NOT_DELAYED
  */
@@ -128,7 +128,7 @@ export async function clearRefund(
     await lockEntriesOf(trx, [refund.order_id]);
     const order = await findOrder(trx, refund.order_id);
     if (!order) throw notFound('Order');
-    const canBeLate =
+    const mayClearDelayed =
       outcome === 'withdrawn' || (outcome === 'made' && (await reportingProvider(deps, trx, order)) === null);
     const settled_at = deps.clock.now();
     const changes = {
@@ -144,7 +144,7 @@ export async function clearRefund(
       .where(({ eb, and, or }) =>
         or([
           ...(outcome === 'withdrawn' ? [] : [eb('state', '=', 'unclear')]),
-          ...(canBeLate ? [and([eb('state', '=', 'wanted'), eb('tries', '>', 0)])] : []),
+          ...(mayClearDelayed ? [and([eb('state', '=', 'wanted'), eb('tries', '>', 0)])] : []),
         ]),
       )
       .returning('tries')
@@ -222,7 +222,7 @@ function refusalOf(refusal: RefundRefusal, order: OrderRecord): ApiError {
 const nameOf = (order: OrderRecord, lineId: number): string =>
   order.lines.find(({ id }) => id === lineId)?.item_name ?? 'this item';
 
-interface News {
+interface RefundNotice {
   refundId: number;
   reason: string;
   amountMinor: number;
@@ -230,8 +230,13 @@ interface News {
   now: Date;
 }
 
-async function notifyCustomer(trx: Trx, order: OrderRecord, news: News, socketId: string | null): Promise<void> {
-  const { refundId, reason, amountMinor, isMade, now } = news;
+async function notifyCustomer(
+  trx: Trx,
+  order: OrderRecord,
+  notice: RefundNotice,
+  socketId: string | null,
+): Promise<void> {
+  const { refundId, reason, amountMinor, isMade, now } = notice;
   const money = formatMinor(amountMinor, order.currency, order.currency_symbol);
   const what = isMade ? 'was refunded' : 'is on its way back to you';
   const message = `${money} of your order ${order.order_number} at ${order.vendor_name} ${what}: ${reason}`;

@@ -161,8 +161,8 @@ export const columnsOf = (plan: Pick<RefundPlan, 'amountMinor' | 'amounts'>) => 
   ),
 });
 
-/** Returns the list as JSON for the database, because the driver would write a list as an SQL array. */
-export const written = <T extends { taxes?: RefundedTax[] | null }>({ taxes, ...others }: T) => ({
+/** Returns the columns with the taxes as JSON text, because the driver would turn a list into a PostgreSQL array. */
+export const forDatabase = <T extends { taxes?: RefundedTax[] | null }>({ taxes, ...others }: T) => ({
   ...others,
   ...(taxes && { taxes: JSON.stringify(taxes) }),
 });
@@ -176,7 +176,7 @@ export type NewRefund = Pick<Insertable<OrderRefundsTable>, Facts> &
 export async function insertRefund(trx: Trx, { plan, ...facts }: NewRefund): Promise<number> {
   const { id } = await trx
     .insertInto('order_refunds')
-    .values({ ...facts, ...written(columnsOf(plan)) })
+    .values({ ...facts, ...forDatabase(columnsOf(plan)) })
     .returning('id')
     .executeTakeFirstOrThrow();
   if (plan.lines.length > 0) {

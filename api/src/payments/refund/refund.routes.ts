@@ -19,7 +19,7 @@ import type { PaymentDeps } from '../providers/payment-deps';
 import { cancelOrder } from './cancel-order.command';
 import { requireOperatorOf } from './operator.policy';
 import { operatorRefundSchema, operatorRefundsSchema, presentRefunds } from './refund.presenter';
-import { clearRefund, type RefundOutcome, refundOrder, tryRefund } from './refund-order.command';
+import { clearRefund, previewRefund, type RefundOutcome, refundOrder } from './refund-order.command';
 
 const byOrder = z.object({ id: idParameter });
 
@@ -112,7 +112,7 @@ export function registerRefunds(app: App, deps: Pick<PaymentDeps, 'db' | 'clock'
         amount: amount ?? null,
         isMadeAtProvider: made_at_provider,
       };
-      if (dry_run) return reply.status(200).send({ data: await tryRefund(deps, input) });
+      if (dry_run) return reply.status(200).send({ data: await previewRefund(deps, input) });
       const refundId = await refundOrder(deps, {
         ...input,
         key: request.headers['idempotency-key'],

@@ -14,6 +14,7 @@ import { providerKeyOf, updateOfOrder } from './make-refund';
 import {
   amountsOf,
   columnsOf,
+  forDatabase,
   insertRefund,
   lockEntriesOf,
   lockPaymentOf,
@@ -21,7 +22,6 @@ import {
   type RefundRow,
   refundedBy,
   refundsOf,
-  written,
 } from './refund.repository';
 import { componentsOf, leftOf, planRefund } from './refund.rules';
 
@@ -168,7 +168,7 @@ type Changes = Partial<
 >;
 
 async function change(trx: Trx, books: Books, row: RefundRow, changes: Changes): Promise<void> {
-  await trx.updateTable('order_refunds').set(written(changes)).where('id', '=', row.id).execute();
+  await trx.updateTable('order_refunds').set(forDatabase(changes)).where('id', '=', row.id).execute();
   Object.assign(row, changes);
   books.changed.add(row.order_id);
 }

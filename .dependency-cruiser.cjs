@@ -10,9 +10,8 @@ const API_WINGS = {
   menu: ['messages', 'deps', 'people'],
   ordering: ['messages', 'deps', 'people', 'menu'],
   payments: ['messages', 'deps', 'people', 'menu', 'ordering'],
-  releases: ['deps'],
-  site: ['deps', 'releases'],
-  operations: ['messages', 'deps', 'people', 'menu', 'ordering', 'payments', 'releases'],
+  site: ['deps'],
+  operations: ['messages', 'deps', 'people', 'menu', 'ordering', 'payments'],
 };
 
 const apiWings = Object.entries(API_WINGS).map(([wing, below]) => ({
@@ -26,6 +25,9 @@ const apiWings = Object.entries(API_WINGS).map(([wing, below]) => ({
 
 /** The rooms of releases/ that read and write a registry, with their test kit. */
 const REGISTRY = '^releases/src/(model|store|fits|testing)/';
+
+/** The rooms of releases/ that are routes of a server. */
+const SERVICE = '^releases/src/((live|reports|service|overrides|desk)/|(deps|plugin)[.]ts$)';
 
 /** What builds, checks, starts or tries the product. */
 const TOOLS = '^(testing|scripts|cli)/|^releases/src/(build|commands|dev|kit|pack|scaffold)/';
@@ -97,7 +99,7 @@ module.exports = {
       comment: 'The release platform knows no food hall: it reads an app from its folder, its build or over HTTP.',
       severity: 'error',
       from: { path: '^releases/' },
-      to: { path: '^(host|remotes|api|pay-sandbox|testing|scripts|cli)/' },
+      to: { path: '^(host|remotes|api|pay-sandbox|testing|scripts|cli)/', pathNot: '^api/src/testing/' },
     },
     {
       name: 'registry-is-a-leaf',
@@ -166,12 +168,27 @@ module.exports = {
     },
     ...apiWings,
     {
+      name: 'api-registers-the-releases',
+      comment:
+        'The hall knows nothing of releases. Only app.ts, serve.ts, site and operations import the release platform.',
+      severity: 'error',
+      from: { path: '^api/src/', pathNot: '^api/src/((app|serve)[.]ts$|site/|operations/)|[.]test[.]ts$' },
+      to: { path: '^releases/' },
+    },
+    {
+      name: 'service-of-releases-is-on-top',
+      comment:
+        'A server registers the routes of releases. The registry and the tools of teams do without a server: move what both need into model or store.',
+      severity: 'error',
+      from: { path: '^(releases|cli|scripts)/|^webpack[.]shared[.]js$', pathNot: SERVICE },
+      to: { path: `${SERVICE}|^core/` },
+    },
+    {
       name: 'core-is-the-ground',
       comment: 'core stands on settings and shared-contracts alone. Have its user pass in what it needs.',
       severity: 'error',
-      // A test may play the whole API.
-      from: { path: '^core/src/', pathNot: '[.]test[.]ts$' },
-      to: { path: '^(api|releases)/' },
+      from: { path: '^core/src/' },
+      to: { path: '^(api|releases)/', pathNot: '^api/src/testing/' },
     },
     {
       name: 'core-by-package-name',
@@ -185,8 +202,15 @@ module.exports = {
       comment:
         'A test outside of api/ imports api/testing/<name>. What needs more is a test of the API, and is in api/src.',
       severity: 'error',
-      from: { path: '^core/src/' },
+      from: { path: '^(core|releases)/src/' },
       to: { path: '^api/src/', pathNot: '^api/src/testing/' },
+    },
+    {
+      name: 'test-kit-is-for-tests',
+      comment: 'api/testing plays the whole API, for tests alone.',
+      severity: 'error',
+      from: { path: '^(core|releases)/src/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^api/src/testing/' },
     },
     {
       name: 'sandbox-is-outside',
@@ -200,7 +224,7 @@ module.exports = {
       comment: 'What visitors and the server run depends on nothing that builds or tries it.',
       severity: 'error',
       // A test of the API may start the PostgreSQL that the journeys run on.
-      from: { path: '^(host|remotes|core|api|pay-sandbox)/', pathNot: '^api/src/.*[.]test[.]ts$' },
+      from: { path: `^(host|remotes|core|api|pay-sandbox)/|${SERVICE}`, pathNot: '^api/src/.*[.]test[.]ts$' },
       to: { path: TOOLS },
     },
     {

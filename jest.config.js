@@ -34,7 +34,9 @@ module.exports = {
       testEnvironment: '<rootDir>/core/src/testing/database-environment.ts',
       roots: [
         ...['<rootDir>/core/src', '<rootDir>/api/src', '<rootDir>/pay-sandbox/src', '<rootDir>/settings/src'],
-        ...['model', 'store', 'fits', 'testing'].map((room) => `<rootDir>/releases/src/${room}`),
+        ...['model', 'store', 'fits', 'testing', 'live', 'reports', 'service', 'overrides', 'desk'].map(
+          (room) => `<rootDir>/releases/src/${room}`,
+        ),
       ],
       testMatch: ['**/*.test.ts'],
       transform: swc(),

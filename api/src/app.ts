@@ -7,7 +7,7 @@ import { registerErrorHandler } from 'core/http/error-handler';
 import { registerMethods } from 'core/http/methods';
 import { registerMetrics } from 'core/http/metrics';
 import { requestIds } from 'core/http/request-ids';
-import { type App, named } from 'core/http/scope';
+import { type App, addModule, named } from 'core/http/scope';
 import { registerCors, registerSecurity } from 'core/http/security';
 import { createSerializerCompiler } from 'core/http/serializer';
 import { registerSession } from 'core/http/session';
@@ -18,6 +18,7 @@ import { guardOperations } from 'core/policy/server-tools';
 import { readSiteConfig } from 'core/site-config';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { browserGrants, releasesLinksModule, releasesModule } from 'releases/plugin';
 import type { ApiModule, Deps } from './deps';
 import { catalogModule } from './menu/catalog/catalog.routes';
 import { sitemapModule } from './menu/catalog/sitemap.module';
@@ -49,12 +50,6 @@ import { paymentsModule } from './payments/payments.routes';
 import { auditModule } from './people/audit/audit.routes';
 import { authModule } from './people/auth/auth.routes';
 import { peopleModule } from './people/people/people.routes';
-import { deskLinkModule, deskModule } from './releases/desk/desk.routes';
-import { browserChannel, channelQuestion, channelsModule } from './releases/registry/channels.routes';
-import { browserOverrides, overridesModule } from './releases/registry/overrides.routes';
-import { registryModule } from './releases/registry/registry.routes';
-import { releaseTokensModule } from './releases/registry/tokens.routes';
-import { reportsModule } from './releases/reports/reports.routes';
 import { decodable, registerSite } from './site/site.module';
 
 const catalog: ApiModule = (app, deps) => catalogModule(app, deps, waitsOfVendors);
@@ -75,12 +70,7 @@ const apiModules: readonly ApiModule[] = [
   broadcastingModule,
   peopleModule,
   auditModule,
-  releaseTokensModule,
-  registryModule,
-  overridesModule,
-  channelsModule,
-  deskModule,
-  reportsModule,
+  releasesModule,
   demoModule,
   setupModule,
   venuesModule,
@@ -94,7 +84,7 @@ const apiModules: readonly ApiModule[] = [
 ];
 
 /** Registers the routes at the root: the real-time endpoint, the desk, the list of pages for search engines. */
-const rootModules: readonly ApiModule[] = [realtimeModule, deskLinkModule, sitemapModule];
+const rootModules: readonly ApiModule[] = [realtimeModule, releasesLinksModule, sitemapModule];
 
 export interface AppOptions {
   /** True in tests: a response with more fields than its schema fails. Otherwise the additional fields are left out. */
@@ -147,15 +137,8 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
   await app.register(health, { prefix: '/api/v1' });
   await app.register(api, { prefix: '/api/v1' });
   for (const module of rootModules) await addModule(app, module, deps);
-  const grants = { overrides: browserOverrides(deps), channel: browserChannel(deps), channelQuestion };
-  const sendPage = await registerSite(app, deps, site, grants);
+  const sendPage = await registerSite(app, deps, site, browserGrants(deps));
   const tableLinks: ApiModule = (scope, own) => tableLinksModule(scope, own, sendPage);
   await addModule(app, tableLinks, deps);
   return app;
-}
-
-async function addModule(parent: FastifyInstance, module: ApiModule, deps: Deps): Promise<void> {
-  await parent.register(
-    named(module.name, async (scope: FastifyInstance) => module(scope.withTypeProvider<ZodTypeProvider>(), deps)),
-  );
 }

@@ -7,7 +7,7 @@ import type { DatabaseListener } from 'core/database/listener';
 import type { Notifications } from 'core/database/notifications';
 import type { OpenDatabase } from 'core/database/pool';
 import type { Departure } from 'core/http/departure';
-import type { App } from 'core/http/scope';
+import type { Module } from 'core/http/scope';
 import type { Log } from 'core/log';
 import { Workers } from 'core/workers';
 import type { Pool } from 'pg';
@@ -42,8 +42,7 @@ export interface Deps {
   workers: Workers;
 }
 
-/** A function that adds its routes to its own scope. */
-export type ApiModule = (app: App, deps: Deps) => void | Promise<void>;
+export type ApiModule = Module<Deps>;
 
 export interface DepsInput {
   config: Config;

@@ -13,9 +13,9 @@ import { decide, type Resource } from 'core/policy/policies';
 import type { RoutePolicy } from 'core/policy/require-policies';
 import { rolesPage } from 'core/policy/roles-page';
 import { emptyDatabase } from 'core/testing/test-database';
+import { OverrideGrants } from 'releases/overrides/override-grants';
 import { hoursOf } from './menu/hours/hours.repository';
 import { Market } from './ordering/carts/market.testing';
-import { OverrideGrants } from './releases/registry/override-grants';
 import { storeAttempt, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from './testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from './testing/test-app';
 

@@ -11,6 +11,7 @@ import { sharedSecret } from 'core/database/shared-secret';
 import { DatabaseUnavailableError } from 'core/database/unavailable';
 import type { App } from 'core/http/scope';
 import { createLog, type Log } from 'core/log';
+import { registrySiteProblem } from 'releases/live/registry-site';
 import { type Environment, processEnv } from 'settings/environment';
 import { z } from 'zod';
 import { buildApp } from './app';
@@ -19,7 +20,6 @@ import { importDemo, requireNoDemo } from './menu/documents/import-demo';
 import { newSetupLink } from './operations/setup/setup-links';
 import { rememberPaymentsMode } from './payments/core/payments-mode';
 import { missingKeysOf } from './payments/core/venue-keys';
-import { registrySiteProblem } from './releases/live/registry-site';
 
 interface ServeOptions {
   /** True for a site for customers: it has no demo, and requires every setting of such a site (readProductionConfig). */

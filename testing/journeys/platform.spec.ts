@@ -74,7 +74,9 @@ test('the payment sandbox appears only as an address in the configuration, in no
   ].map((names) => path.join(dist, ...(names as string[])));
   const scripts = await filesIn(folders, /\.js$/);
   expect(scripts.length).toBeGreaterThan(10);
-  const server = (await filesIn([path.join(root, 'api/src'), path.join(root, 'core/src')], /\.ts$/)).filter(
+  const rooms = ['live', 'reports', 'service', 'overrides', 'desk'].map((room) => `releases/src/${room}`);
+  const serverFolders = ['api/src', 'core/src', ...rooms].map((folder) => path.join(root, folder));
+  const server = (await filesIn(serverFolders, /\.ts$/)).filter(
     (file) => !/\.test\.ts$|\/testing\/|\.testing\.ts$/.test(file),
   );
   expect(server.length).toBeGreaterThan(50);

@@ -4,10 +4,10 @@
  */
 import type { FastifyReply } from 'fastify';
 import type { Pointer } from 'releases/model/schemas';
+import { OwnCookies } from 'releases/overrides/own-cookies';
+import { SignedTexts } from 'releases/overrides/signed-texts';
 import { z } from 'zod';
 import type { Deps } from '../deps';
-import { OwnCookies } from '../releases/browser/own-cookies';
-import { SignedTexts } from '../releases/browser/signed-texts';
 
 export type Malicious = NonNullable<Pointer['malicious']>;
 

@@ -1,12 +1,12 @@
 /** Renders the shell's page for one address. It contains its configuration and snapshot, and preloads for the files of its screen. */
 
 import { escapeHtml } from 'core/texts/escape-html';
+import type { LiveSnapshot, Release } from 'releases/live/live-release';
 import { choose, hostFor } from 'releases/model/choose';
 import type { Cohort } from 'releases/model/cohort';
 import { bySpecificity, isMatch } from 'releases/model/paths';
 import { type HostRelease, type RemoteRelease, stylesOfFirstScreens } from 'releases/model/schemas';
 import type { SiteConfig } from 'shared-contracts/types';
-import type { LiveSnapshot, Release } from '../releases/live/live-release';
 import type { About, FirstScreen } from './first-screen';
 
 /** Matches the end of an address that may name a file. */

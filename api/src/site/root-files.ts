@@ -4,9 +4,9 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { ApiError, messageOf } from 'core/errors';
+import type { Release } from 'releases/live/live-release';
 import type { HostRelease } from 'releases/model/schemas';
 import { requireReleased } from 'releases/store/released-files';
-import type { Release } from '../releases/live/live-release';
 
 /** The service worker of the site. */
 export const WORKER = '/sw.js';

@@ -3,12 +3,12 @@
 import { PAGES_ROUTE } from 'core/http/file-paths';
 import type { App } from 'core/http/scope';
 import type { RouteHandlerMethod } from 'fastify';
+import { LiveRelease } from 'releases/live/live-release';
 import { PAGE_KEY_PATH } from 'releases/model/page-signature';
 import { WEB_MANIFEST, webManifest } from 'releases/model/web-manifest';
+import type { BrowserGrants } from 'releases/overrides/browser-grants';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { Deps } from '../deps';
-import type { BrowserGrants } from '../releases/browser/browser-grants';
-import { LiveRelease } from '../releases/live/live-release';
 import { AfterAttack } from './after-attack';
 import { FirstScreens } from './first-screen';
 import { PageKey } from './page-key';

@@ -6,7 +6,7 @@ import { ApiError } from 'core/errors';
 import { registerCompression } from 'core/http/compression';
 import { type App, named } from 'core/http/scope';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { LiveRelease } from '../releases/live/live-release';
+import type { LiveRelease } from 'releases/live/live-release';
 import type { AfterAttack } from './after-attack';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';

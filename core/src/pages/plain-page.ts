@@ -18,12 +18,12 @@ export interface PlainPage {
 }
 
 /**
- * @param stylePath the styles that no other plain page has
+ * @param styles the file with the styles that no other plain page has
  * @param options `hasForms`: it sends forms, to this site alone. Its window is apart from the one that opened it, so that a script of a
  *   remote gets no hold of it
  */
-export async function createPlainPage(stylePath: string, { hasForms = false } = {}): Promise<PlainPage> {
-  const files = [require.resolve('shared-contracts/ui/tokens.css'), join(__dirname, 'plain-page.css'), stylePath];
+export async function createPlainPage(styles: string | URL, { hasForms = false } = {}): Promise<PlainPage> {
+  const files = [require.resolve('shared-contracts/ui/tokens.css'), join(__dirname, 'plain-page.css'), styles];
   const style = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('');
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action ${hasForms ? "'self'" : "'none'"}; frame-ancestors 'none'`;

@@ -5,11 +5,11 @@
 
 import { KEY_LIFETIME_MS } from 'core/http/idempotency';
 import { type RawBuilder, sql } from 'kysely';
+import { oldReports, REPORT_DAYS } from 'releases/reports/old-reports';
+import { oldRefusedTokens, REFUSED_TOKEN_DAYS } from 'releases/service/refused-tokens';
 import type { Deps } from '../../deps';
 import { removeExpiredResets } from '../../people/auth/auth.commands';
 import { removeOldCodes } from '../../people/auth/login-codes';
-import { oldRefusedTokens, REFUSED_TOKEN_DAYS } from '../../releases/registry/refused-tokens';
-import { oldReports, REPORT_DAYS } from '../../releases/reports/old-reports';
 
 const DAY_MS = 24 * 3_600_000;
 /** Counts from the last time that a vendor was added to the cart. */

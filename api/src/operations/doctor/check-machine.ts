@@ -4,8 +4,8 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config, StorageConfig } from 'core/config';
 import { isSystemError, messageOf } from 'core/errors';
+import { registrySiteProblem } from 'releases/live/registry-site';
 import { checkMailServer } from '../../messages/mail/mailer';
-import { registrySiteProblem } from '../../releases/live/registry-site';
 import { ok, type Result, wrong } from './finding';
 
 /** Pictures and emails are small. The embedded database grows, and a disk with less free space is full soon. */

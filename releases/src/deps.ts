@@ -1,0 +1,22 @@
+/** What the server that registers the release platform gives it. */
+import type { Clock } from 'core/clock';
+import type { Config } from 'core/config';
+import type { Db } from 'core/database/kysely';
+import type { Module } from 'core/http/scope';
+import type { Log } from 'core/log';
+import type { Workers } from 'core/workers';
+
+export interface ReleasesDeps {
+  /**
+   * The platform alone reads and writes `release_tokens`, `refused_release_tokens`, `desk_sessions`, `release_hours` and `release_errors`. Its
+   * releases are entries of the `audit_log` of the site.
+   */
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** Writes the counts of pages every few seconds, and a last time when the process ends. */
+  workers: Workers;
+  config: Pick<Config, 'distDir' | 'siteUrl' | 'registryKey' | 'registrySite'>;
+}
+
+export type ReleasesModule = Module<ReleasesDeps>;

@@ -1,0 +1,104 @@
+/** Identifies the person at the desk: a browser is signed in with a release token, for as long as the token is valid. */
+import { createHash, randomBytes } from 'node:crypto';
+import { hashToken } from 'core/http/session';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { ReleasesDeps } from '../deps';
+import { identityOf, type ReleaseIdentity } from '../service/identity';
+import { DESK } from './address';
+
+const COOKIE = 'desk';
+const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`);
+/** A working day. */
+const LIFETIME_MS = 8 * 3_600_000;
+
+const outcomeSchema = z.object({ isRefused: z.boolean(), sentence: z.string() });
+/** The outcome of an action. */
+export type Outcome = z.output<typeof outcomeSchema>;
+
+export interface DeskSession {
+  id: number;
+  identity: ReleaseIdentity;
+  /** Each form has it. Another page cannot know it, as it is made of the cookie. */
+  formToken: string;
+}
+
+export class DeskSessions {
+  constructor(private readonly deps: Pick<ReleasesDeps, 'db' | 'clock' | 'config'>) {}
+
+  /** Signs the browser in, and removes what has ended. */
+  async open(reply: FastifyReply, { tokenId }: ReleaseIdentity): Promise<void> {
+    const { db, clock } = this.deps;
+    const value = randomBytes(32).toString('base64url');
+    const now = clock.now();
+    await db.deleteFrom('desk_sessions').where('expires_at', '<=', now).execute();
+    await db
+      .insertInto('desk_sessions')
+      .values({
+        session_hash: hashToken(value),
+        release_token_id: tokenId,
+        created_at: now,
+        expires_at: new Date(now.getTime() + LIFETIME_MS),
+        outcome: null,
+      })
+      .execute();
+    this.setCookie(reply, value, LIFETIME_MS / 1000);
+  }
+
+  /**
+   * @param cookies the header of the request
+   * @returns null: the browser never signed in; a sentence: it did, and that has ended
+   */
+  async find(cookies: string | undefined): Promise<DeskSession | string | null> {
+    const value = VALUE.exec(cookies ?? '')?.[1];
+    if (!value) return null;
+    const { db, clock } = this.deps;
+    const now = clock.now();
+    const session = await db
+      .selectFrom('desk_sessions')
+      .select(['id', 'release_token_id'])
+      .where('session_hash', '=', hashToken(value))
+      .where('expires_at', '>', now)
+      .executeTakeFirst();
+    if (!session) return 'Your session has ended.';
+    const token = await db
+      .selectFrom('release_tokens')
+      .selectAll()
+      .where('id', '=', session.release_token_id)
+      .executeTakeFirstOrThrow();
+    const identity = identityOf(token, now);
+    if ('refusal' in identity) return identity.refusal;
+    return { id: session.id, identity, formToken: formTokenOf(value) };
+  }
+
+  async close(reply: FastifyReply, { id }: DeskSession): Promise<void> {
+    await this.deps.db.deleteFrom('desk_sessions').where('id', '=', id).execute();
+    this.setCookie(reply, '', 0);
+  }
+
+  /** Leaves a message for the next page of this browser. */
+  async keepOutcome({ id }: DeskSession, outcome: Outcome): Promise<void> {
+    await this.deps.db
+      .updateTable('desk_sessions')
+      .set({ outcome: JSON.stringify(outcome) })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** @returns what was kept, which no other page gets */
+  async takeOutcome({ id }: DeskSession): Promise<Outcome | null> {
+    const { db } = this.deps;
+    const row = await db.selectFrom('desk_sessions').select('outcome').where('id', '=', id).executeTakeFirst();
+    if (!row?.outcome) return null;
+    await db.updateTable('desk_sessions').set({ outcome: null }).where('id', '=', id).execute();
+    return outcomeSchema.parse(row.outcome);
+  }
+
+  private setCookie(reply: FastifyReply, value: string, seconds: number): void {
+    const isEncrypted = this.deps.config.siteUrl.startsWith('https:');
+    const parts = [`${COOKIE}=${value}`, `Path=${DESK}`, `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Strict'];
+    reply.header('set-cookie', [...parts, ...(isEncrypted ? ['Secure'] : [])].join('; '));
+  }
+}
+
+const formTokenOf = (value: string) => createHash('sha256').update(`form ${value}`).digest('base64url');

@@ -1,0 +1,217 @@
+/**
+ * The desk: what is live, as pages for the engineers of teams. A release token signs in, and what it may do is done by the
+ * release service, as over HTTP. Off where the site has none.
+ */
+
+import { type ApiError, forbidden } from 'core/errors';
+import { htmlPage, noContent } from 'core/http/bodies';
+import { toApiError } from 'core/http/error-handler';
+import { type App, named } from 'core/http/scope';
+import { readForms } from 'core/http/utf8-bodies';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { lineSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { ReleasesModule } from '../deps';
+import { windowRefusal } from '../overrides/own-window';
+import { readReleaseSums } from '../reports/release-sums';
+import { reportedErrorsOf } from '../reports/reported-errors';
+import { requireIdentity } from '../service/callers';
+import { identifyToken } from '../service/identity';
+import { releaseServiceOf } from '../service/release-service';
+import { DESK, deskAddress } from './address';
+import { askedOf, CHANGES, type Change, confirmPage, subjectSchema, wishSchema } from './changes';
+import { createDeskFrame, failurePage, signInPage } from './desk-frame';
+import { type DeskSession, DeskSessions } from './desk-session';
+import type { DeskContext } from './section';
+import { SECTIONS } from './sections';
+
+/** A form with a reason. */
+const FORM_BYTES = 16 * 1024;
+const FORM = ['application/x-www-form-urlencoded'];
+const DAY_MS = 24 * 3_600_000;
+const config = { policy: 'release token' } as const;
+const PAGE = { 200: htmlPage };
+
+const reasonSchema = lineSchema.min(1, 'Say why, for the log.').max(500, 'A reason is at most 500 characters.');
+const formSchema = z.object({ form: z.string().max(100) });
+const changeFormSchema = wishSchema.extend({ form: formSchema.shape.form, reason: z.string().default('') });
+
+export const deskModule: ReleasesModule = async (app, deps) => {
+  const service = releaseServiceOf(deps);
+  if (!service) return;
+  const frame = await createDeskFrame();
+  const sessions = new DeskSessions(deps);
+  const errors = reportedErrorsOf(deps);
+  const signedIn = new WeakMap<FastifyRequest, DeskSession>();
+
+  const sessionOf = (request: FastifyRequest): DeskSession => {
+    const session = signedIn.get(request);
+    if (!session) throw new Error(`${request.routeOptions.url} has no session of the desk`);
+    return session;
+  };
+  const contextOf = ({ identity }: DeskSession): DeskContext => ({
+    deps,
+    service,
+    identity,
+    summaries: (days) => readReleaseSums(deps.db, new Date(deps.clock.now().getTime() - days * DAY_MS)),
+    errors,
+  });
+
+  readForms(app, FORM_BYTES);
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' });
+    const refusal = windowRefusal(request);
+    if (refusal !== null) throw forbidden(refusal);
+  });
+
+  app.setErrorHandler<ApiError>((error, request, reply) => {
+    const known = toApiError(error, request.id);
+    if (known.status >= 500) request.log.error({ err: error }, 'desk: request failed');
+    if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter));
+    const session = signedIn.get(request) ?? null;
+    return frame.send(reply.status(known.status), failurePage(titleOf(known), known.message, session));
+  });
+
+  app.post(
+    '/desk/sign-in',
+    {
+      config,
+      schema: {
+        consumes: FORM,
+        body: z.object({ token: z.string().max(100).default('') }),
+        response: { 200: htmlPage, 303: noContent },
+      },
+    },
+    async (request, reply) => {
+      const identity = await identifyToken(deps.db, deps.clock.now(), request.body.token.trim());
+      try {
+        await sessions.open(reply, await requireIdentity(deps, request, identity));
+      } catch (error) {
+        const { status, message, retryAfter } = toApiError(error as ApiError, request.id);
+        if (status >= 500) throw error;
+        if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+        return frame.send((reply as FastifyReply).status(status), signInPage(message));
+      }
+      return reply.redirect(DESK, 303);
+    },
+  );
+
+  await app.register(
+    named('signed-in desk', async (pages: App) => {
+      pages.addHook('onRequest', async (request, reply) => {
+        const session = await sessions.find(request.headers.cookie);
+        if (session && typeof session === 'object') {
+          signedIn.set(request, session);
+          return;
+        }
+        const isChange = request.method === 'POST';
+        const problem = session && `${session} Sign in again.${isChange ? ' Nothing was changed.' : ''}`;
+        return frame.send(reply.status(401), signInPage(problem));
+      });
+
+      for (const { path, name, query, render } of SECTIONS) {
+        pages.get(
+          `/desk${path}`,
+          { config, schema: { querystring: query, response: PAGE } },
+          async (request, reply) => {
+            const session = sessionOf(request);
+            const content = await render(contextOf(session), request.query);
+            const outcome = await sessions.takeOutcome(session);
+            return frame.send(reply, { title: name, content, session, path, outcome });
+          },
+        );
+      }
+
+      for (const change of CHANGES) addChange(pages, change);
+
+      pages.post(
+        '/desk/sign-out',
+        { config, schema: { consumes: FORM, body: formSchema, response: { 303: noContent } } },
+        async (request, reply) => {
+          const session = sessionOf(request);
+          requireForm(session, request.body.form);
+          await sessions.close(reply, session);
+          return reply.redirect(DESK, 303);
+        },
+      );
+    }),
+  );
+
+  function addChange(pages: App, change: Change): void {
+    const { path } = change;
+    const ask = async (
+      reply: FastifyReply,
+      session: DeskSession,
+      asked: Awaited<ReturnType<typeof askedOf>>,
+      problem: string | null = null,
+    ) => {
+      const options = { action: deskAddress(path), back: DESK, formToken: session.formToken, problem };
+      const content = await confirmPage(change, asked, options);
+      return frame.send(reply, { title: change.name, content, session });
+    };
+
+    pages.get(
+      `/desk${path}`,
+      { config, schema: { querystring: subjectSchema, response: PAGE } },
+      async (request, reply) => {
+        const session = sessionOf(request);
+        return ask(reply, session, await askedOf(change, request.query, contextOf(session)));
+      },
+    );
+
+    pages.post(
+      `/desk${path}`,
+      { config, schema: { consumes: FORM, body: changeFormSchema, response: { 303: noContent, 422: htmlPage } } },
+      async (request, reply) => {
+        const session = sessionOf(request);
+        const { form, reason: given, ...wish } = request.body;
+        requireForm(session, form);
+        const reason = reasonSchema.safeParse(given);
+        const finish = async (isRefused: boolean, sentence: string) => {
+          await sessions.keepOutcome(session, { isRefused, sentence });
+          return reply.redirect(DESK, 303);
+        };
+        try {
+          const asked = await askedOf(change, wish, contextOf(session));
+          if (asked.release.version !== wish.version)
+            return await finish(
+              true,
+              `${wish.app} is ${asked.release.version} now, and not ${wish.version} any more. Nothing was changed.`,
+            );
+          if (!reason.success)
+            return await ask(
+              reply.status(422),
+              session,
+              asked,
+              reason.error.issues[0]?.message ?? 'Say why, for the log.',
+            );
+          return await finish(false, await change.make(asked, wish, reason.data));
+        } catch (error) {
+          const known = toApiError(error as ApiError, request.id);
+          if (known.status >= 500) throw error;
+          return finish(true, known.message);
+        }
+      },
+    );
+  }
+};
+
+/** An address that is short enough to remember. A browser with a worker of the shell gets there too, as that leaves the address alone. */
+export const deskLinkModule: ReleasesModule = (app, deps) => {
+  if (!releaseServiceOf(deps)) return;
+  app.get('/desk', { schema: { hide: true } }, (_request, reply) =>
+    reply.header('cache-control', 'no-store').redirect(DESK, 302),
+  );
+};
+
+/** @throws ApiError 403 for a form that another page made */
+function requireForm({ formToken }: DeskSession, form: string): void {
+  if (form !== formToken) throw forbidden('This form is of another session. Open the desk again.');
+}
+
+function titleOf({ status }: ApiError): string {
+  if (status === 403) return 'Not allowed';
+  if (status >= 500) return 'The desk cannot show this now';
+  return 'This cannot be done';
+}

@@ -1,0 +1,73 @@
+/**
+ * Grants of overrides: for some hours one remote comes from its developer's computer, in one browser. A grant is a signed text: in the
+ * link that asks, and, signed for that, in the cookie of the browser that confirmed it. The team's token counts each time that it is read,
+ * so an ended token ends its grants.
+ */
+
+import { z } from 'zod';
+import type { ReleasesDeps } from '../deps';
+import { appNameSchema } from '../model/service';
+import { identifyById, type ReleaseIdentity } from '../service/identity';
+import { originRefusal } from '../service/override-origins';
+import { SignedTexts } from './signed-texts';
+
+const grantSchema = z.object({
+  app: appNameSchema,
+  origin: z.string(),
+  token: z.number().int(),
+  /** ISO time. */
+  until: z.string(),
+});
+export type OverrideGrant = z.output<typeof grantSchema> & { team: string };
+
+/** Each is signed for itself, so that a link is no cookie. */
+type Place = 'link' | 'cookie';
+
+const HOUR_MS = 3_600_000;
+const FOREIGN = 'This site gave no such permission. Run the command again.';
+
+export class OverrideGrants {
+  private readonly texts: SignedTexts;
+
+  constructor(private readonly deps: Pick<ReleasesDeps, 'db' | 'clock' | 'config'>) {
+    this.texts = new SignedTexts(deps);
+  }
+
+  /** Signs a link. The caller has checked that the token allows it. */
+  async give(
+    { tokenId }: Pick<ReleaseIdentity, 'tokenId'>,
+    { app, origin, hours }: { app: string; origin: string; hours: number },
+  ) {
+    const until = new Date(this.deps.clock.now().getTime() + hours * HOUR_MS).toISOString();
+    return { grant: await this.texts.sign({ app, origin, token: tokenId, until }, 'link'), until };
+  }
+
+  /**
+   * The cookie of a browser that confirmed this link.
+   * @throws for a link that this site did not sign
+   */
+  async cookieOf(link: string): Promise<string> {
+    const grant = await this.texts.open(link, 'link', grantSchema);
+    if (!grant) throw new Error(FOREIGN);
+    return this.texts.sign(grant, 'cookie');
+  }
+
+  /** @returns the grant; or why it does not count: it is not of this site, its time or its token has ended, or the token has changed */
+  async read(signed: string, place: Place): Promise<OverrideGrant | { refusal: string }> {
+    const grant = await this.texts.open(signed, place, grantSchema);
+    if (!grant) return { refusal: FOREIGN };
+    const now = this.deps.clock.now();
+    if (new Date(grant.until) <= now) return { refusal: 'This permission has expired. Run the command again.' };
+    const identity = await identifyById(this.deps.db, now, grant.token);
+    if ('refusal' in identity) return identity;
+    const refusal = overrideRefusal(identity, grant.app, grant.origin);
+    return refusal === null ? { ...grant, team: identity.team } : { refusal };
+  }
+}
+
+/** @returns why the team may not run the remote from there in a browser of its own; null: it may */
+export function overrideRefusal({ team, apps, overrideOrigins }: ReleaseIdentity, app: string, origin: string) {
+  if (app === 'host') return 'The shell has no override: npm run dev runs it.';
+  if (!apps.includes(app)) return `The release token of ${team} is not for ${app}.`;
+  return originRefusal(origin, overrideOrigins);
+}

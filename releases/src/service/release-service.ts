@@ -1,0 +1,361 @@
+/** Releases, rollbacks, retirements and recalls on this site, on behalf of teams. Each attempt is in the audit log, taken or refused. */
+import { join } from 'node:path';
+import { ApiError, conflict, forbidden, messageOf, notFound } from 'core/errors';
+import { Turns } from 'core/turns';
+import type { ReleasesDeps } from '../deps';
+import type { Compiler } from '../fits/compiler';
+import type { Audience as RegistryAudience, Snapshot } from '../model/schemas';
+import type { BuildUpload, Limited, ReleaseRequest, ReleaseSource, RollbackRequest, Status } from '../model/service';
+import { filesWithHashes } from '../store/publish';
+import { recall } from '../store/recall';
+import { type BuildToRelease, makeLive, requireAllReleasable } from '../store/release';
+import { listReleases } from '../store/releases';
+import { retire } from '../store/retire';
+import { rollBack, versionBefore, withdraw } from '../store/rollback';
+import { type Authority, authorityOf } from '../store/signing';
+import { versionIn } from '../store/snapshot';
+import { mapsOf } from '../store/source-maps';
+import { readStatus } from '../store/status';
+import { limitedReleaseOf, madeAt, readLive } from '../store/store';
+import { folderTarget } from '../store/targets/folder';
+import type { Target } from '../store/targets/target';
+import { Uploads } from '../store/uploads';
+import { attemptsThatMade } from './attempts.query';
+import { Comparisons } from './comparisons';
+import { FairLine } from './fair-line';
+import type { ReleaseIdentity } from './identity';
+import { withMaker } from './makers';
+import { type Audience, refusalOf } from './rights';
+
+/** The most characters of a reason in the log, from which nothing is ever deleted. The caller gets all of it. */
+const MOST_REASON = 4_000;
+
+/** Queue priority: finish a started release before beginning another, which then finds the files of both. */
+const RANK = { back: 0, release: 1, send: 2, begin: 3 } as const;
+
+/** Guests have as much of the time as releases. */
+const MOST_REST_MS = 250;
+const restAfter = (tookMs: number) => Math.min(tookMs, MOST_REST_MS);
+
+/** Between two requests that are let in, in milliseconds: hundreds that come at once would keep a guest waiting. */
+const ENTRANCE_MS = 6;
+
+type Kind = 'release' | 'rollback' | 'retirement' | 'recall';
+
+interface Attempt {
+  kind: Kind;
+  identity: ReleaseIdentity;
+  apps: readonly string[];
+  /** 'catalog@1.0.0-3f9a01c2' */
+  subject: string;
+  to: Audience;
+  source: ReleaseSource;
+}
+
+const services = new WeakMap<ReleasesDeps, ReleaseService>();
+
+/** The one release service of this process, so that all its releases wait for each other; null: the site has no key that signs its registry. */
+export function releaseServiceOf(deps: ReleasesDeps): ReleaseService | null {
+  const { registryKey, registrySite } = deps.config;
+  if (!registryKey) return null;
+  const known = services.get(deps);
+  if (known) return known;
+  const service = new ReleaseService(deps, authorityOf({ REGISTRY_KEY: registryKey }, registrySite ?? undefined));
+  services.set(deps, service);
+  return service;
+}
+
+export class ReleaseService {
+  private readonly target: Target;
+  private readonly uploads: Uploads;
+  private readonly turns = new Turns();
+  private readonly entrance = new FairLine(() => ENTRANCE_MS);
+  private readonly files = new FairLine(restAfter);
+  /** Within this process changes of what is live wait for each other, so that they do not repeat each other's work. */
+  private readonly moves = new FairLine(restAfter);
+  private readonly comparisons = new Comparisons();
+
+  constructor(
+    private readonly deps: Pick<ReleasesDeps, 'db' | 'clock' | 'log' | 'config'>,
+    private readonly authority: Authority,
+  ) {
+    const { distDir, siteUrl } = deps.config;
+    this.target = { ...folderTarget(distDir), place: siteUrl, snapshots: new Map() };
+    this.uploads = new Uploads(distDir);
+  }
+
+  /** Resolves when a request may go on, before its body is read. */
+  async enter(identity: ReleaseIdentity): Promise<void> {
+    await this.entrance.take(ownerOf(identity), RANK.send, async () => {});
+  }
+
+  /** @returns the hashes of the files that have to be sent @throws ApiError 403 */
+  async missing(identity: ReleaseIdentity, build: BuildUpload): Promise<string[]> {
+    requireApp(identity, build.app);
+    const owner = ownerOf(identity);
+    return this.files.take(owner, RANK.begin, () => this.uploads.missing(this.target, owner, build));
+  }
+
+  /** @throws ApiError 409 if the bytes have another hash */
+  async add(identity: ReleaseIdentity, sha256: string, content: Buffer): Promise<void> {
+    const owner = ownerOf(identity);
+    await this.files.take(owner, RANK.send, () => this.uploads.add(owner, sha256, content)).catch(refused);
+  }
+
+  list(app: string | undefined) {
+    return listReleases(this.target, app).catch(refused);
+  }
+
+  /**
+   * Reads the live releases: for whom, since when and by whom.
+   * @param only one app
+   * @throws ApiError 409 if the registry does not have it, 503 if it cannot be read
+   */
+  async status(only?: string): Promise<Status> {
+    const status = await readStatus(this.target, only).catch(refused);
+    const builds = status.releases.map(({ app, version }) => `${app}@${version}`);
+    const taken = await attemptsThatMade(this.deps.db, builds);
+    const releases = status.releases.map((each) => withMaker(each, taken, (name) => madeAt(this.target, name)));
+    return { ...status, releases: await Promise.all(releases) };
+  }
+
+  /** The versions that an app can be rolled back to, the one before what is live first. */
+  async earlierVersions(app: string): Promise<string[]> {
+    const { snapshot } = await readLive(this.target).catch(refused);
+    const live = versionIn(snapshot, app);
+    const before = live && (await versionBefore(app, live, this.target));
+    const previous = (snapshot.kept[app] ?? []).map(({ version }) => version);
+    return [...new Set([...(before ? [before] : []), ...previous])];
+  }
+
+  /**
+   * The files of a build, so that the same bytes can be released elsewhere.
+   * @param version left out, the live one
+   * @throws ApiError 403, 404
+   */
+  async build(identity: ReleaseIdentity, app: string, version: string | undefined) {
+    requireApp(identity, app);
+    const wanted = version ?? versionIn((await readLive(this.target)).snapshot, app);
+    const folder = join(this.deps.config.distDir, app, wanted ?? '');
+    const record = wanted && (await this.target.read(`${app}/${wanted}/build.json`));
+    if (!wanted || !record) throw notFound('Build');
+    return {
+      version: wanted,
+      path: `/parts/${app}/${wanted}/`,
+      files: await filesWithHashes(folder),
+      maps: await filesWithHashes(join(this.deps.config.distDir, mapsOf({ part: app, version: wanted }))),
+      record: record.text,
+    };
+  }
+
+  /** A source map of a build, which no visitor gets. @throws ApiError 403, 404 */
+  async map(identity: ReleaseIdentity, app: string, version: string, name: string): Promise<Buffer> {
+    requireApp(identity, app);
+    const map = await this.target.read(`${mapsOf({ part: app, version })}/${name}`);
+    if (!map) throw notFound('Source map');
+    return map.body;
+  }
+
+  release(identity: ReleaseIdentity, request: ReleaseRequest) {
+    return this.releaseOf(identity, request);
+  }
+
+  private releaseOf(
+    identity: ReleaseIdentity,
+    { builds, channel, percent, source }: ReleaseRequest,
+    options: { isOfferedAlready?: boolean } = {},
+  ) {
+    const apps = builds.map(({ app }) => app);
+    const subject = builds.map(({ app, version }) => `${app}@${version}`).join(', ');
+    const to = audienceOf({ channel, percent });
+    const attempt: Attempt = { kind: 'release', identity, apps, subject, to: { channel, percent }, source };
+    return this.audited(attempt, async () => {
+      const owner = ownerOf(identity);
+      const opened = await this.opened(owner, builds);
+      const { name, snapshot, changed } = await this.moved(owner, 'release', (compiler) =>
+        makeLive(this.target, opened, { ...options, to, authority: this.authority, compiler }),
+      );
+      for (const build of builds) await this.uploads.release(owner, build);
+      return { snapshot: name, changed, limited: to ? [] : limitedIn(snapshot, apps) };
+    });
+  }
+
+  /** The builds with their files, each checked by itself. @throws {ReleaseRefused} */
+  private async opened(owner: string, builds: readonly BuildUpload[]): Promise<BuildToRelease[]> {
+    const opened: BuildToRelease[] = [];
+    for (const build of builds) {
+      const files = await this.files.take(owner, RANK.release, () => this.uploads.open(this.target, owner, build));
+      await this.files.take(owner, RANK.release, () => requireAllReleasable(this.target, [files]));
+      opened.push({ ...files, publish: () => this.uploads.publish(this.target, owner, build) });
+    }
+    return opened;
+  }
+
+  /**
+   * Checks that a release of these builds would be accepted, for any visitors. Nothing changes, and nothing is logged.
+   * @throws ApiError 403 for an app that the token does not name, 409 with the reasons
+   */
+  async check(identity: ReleaseIdentity, builds: readonly BuildUpload[]): Promise<void> {
+    for (const { app } of builds) requireApp(identity, app);
+    const owner = ownerOf(identity);
+    try {
+      const opened = await this.opened(owner, builds);
+      await this.moved(owner, 'release', (compiler) =>
+        makeLive(this.target, opened, { authority: this.authority, compiler, isTrial: true }),
+      );
+    } catch (error) {
+      refused(error);
+    }
+  }
+
+  /**
+   * Gives a rollout another percentage: a release of the same build.
+   * @throws ApiError as `release`, and 409 if the rollout has ended or has another version by then
+   */
+  async changePercent(
+    identity: ReleaseIdentity,
+    { app, version, percent, source }: { app: string; version: string; percent: number; source: ReleaseSource },
+  ) {
+    const { files } = await this.build(identity, app, version);
+    return this.releaseOf(
+      identity,
+      { builds: [{ app, version, files, maps: [] }], percent, source },
+      { isOfferedAlready: true },
+    );
+  }
+
+  /**
+   * @param seen the version that the caller saw live for these visitors; left out, what is live when its turn comes
+   * @throws ApiError as `release`, and 409 if another version than `seen` is live then
+   */
+  async rollBack(
+    identity: ReleaseIdentity,
+    { app, version, channel, percent, source }: RollbackRequest,
+    seen?: string,
+  ) {
+    const to = audienceOf({ channel, percent });
+    // The end of a rollout takes the right to one of its size.
+    const { snapshot } = await readLive(this.target);
+    const size = percent === undefined ? undefined : (to && limitedReleaseOf(snapshot, app, to)?.percent) || 1;
+    const subject = version ? `${app}@${version}` : app;
+    const attempt: Attempt = {
+      kind: 'rollback',
+      identity,
+      apps: [app],
+      subject,
+      to: { channel, percent: size },
+      source,
+    };
+    return this.audited(attempt, () =>
+      this.moved(ownerOf(identity), 'back', async (compiler) => {
+        const options = { target: this.target, seen, authority: this.authority, compiler };
+        if (to) {
+          const { from, live } = await withdraw(app, { ...options, to });
+          return { from, to: null, snapshot: live, limited: [] };
+        }
+        const back = await rollBack(app, { ...options, version });
+        return { from: back.from, to: back.to, snapshot: back.live, limited: limitedIn(back.snapshot, [app]) };
+      }),
+    );
+  }
+
+  retire(identity: ReleaseIdentity, { app, source }: { app: string; source: ReleaseSource }) {
+    const attempt: Attempt = { kind: 'retirement', identity, apps: [app], subject: app, to: {}, source };
+    return this.audited(attempt, () =>
+      this.moved(ownerOf(identity), 'back', async (compiler) => {
+        const { recalled, live } = await retire(app, { target: this.target, authority: this.authority, compiler });
+        return { recalled, snapshot: live };
+      }),
+    );
+  }
+
+  /** Recalls a version that attacked visitors. */
+  recall(identity: ReleaseIdentity, { app, version, source }: { app: string; version: string; source: ReleaseSource }) {
+    const attempt: Attempt = { kind: 'recall', identity, apps: [app], subject: `${app}@${version}`, to: {}, source };
+    return this.audited(attempt, () =>
+      this.moved(ownerOf(identity), 'back', async (compiler) => {
+        const options = { target: this.target, authority: this.authority, compiler };
+        const { live } = await recall(app, version, options);
+        return { snapshot: live };
+      }),
+    );
+  }
+
+  /** A change of what is live, in its turn. Builds that it needs to be compared are compared before, while others have theirs. */
+  private moved<T>(
+    owner: string,
+    kind: 'release' | 'back',
+    change: (compiler: Pick<Compiler, 'compare'>) => Promise<T>,
+  ): Promise<T> {
+    return this.comparisons.around(owner, kind, (compiler) =>
+      this.moves.take(owner, RANK[kind], () => change(compiler)),
+    );
+  }
+
+  /**
+   * The log has the attempt before anything changes, so that none goes live unseen, and then its outcome.
+   * @throws ApiError 403 without the right, 409 with the reasons of a refusal
+   */
+  private async audited<Outcome extends object>(attempt: Attempt, work: () => Promise<Outcome>): Promise<Outcome> {
+    const { kind, identity, apps, to } = attempt;
+    const refusal = refusalOf(identity, apps, to);
+    if (refusal) {
+      await this.note(attempt, `${kind}.refused`, { reason: refusal });
+      throw forbidden(refusal);
+    }
+    const id = await this.note(attempt, `${kind}.asked`);
+    try {
+      const outcome = await work();
+      await this.note(attempt, `${kind}.taken`, { ...outcome, attempt: id }).catch((error: unknown) =>
+        this.deps.log.error(
+          { attempt: id, reason: messageOf(error) },
+          'registry: the outcome of a release is not in the log',
+        ),
+      );
+      return outcome;
+    } catch (error) {
+      await this.note(attempt, `${kind}.refused`, { reason: messageOf(error).slice(0, MOST_REASON), attempt: id });
+      return refused(error);
+    }
+  }
+
+  private async note({ identity, subject, to, source }: Attempt, action: string, more: object = {}): Promise<number> {
+    const { team, tokenId } = identity;
+    const after = JSON.stringify({ team, token: tokenId, ...to, ...source, ...more });
+    // Each entry waits for the one before: those that wait must not have the connections that guests need.
+    const { id } = await this.turns.take('log', () =>
+      this.deps.db
+        .insertInto('audit_log')
+        .values({ at: this.deps.clock.now(), actor_id: null, action, subject, after })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
+    return id;
+  }
+}
+
+const ownerOf = ({ tokenId }: ReleaseIdentity) => String(tokenId);
+
+/** @throws ApiError 403 unless the token is for the app */
+export function requireApp(identity: ReleaseIdentity, app: string): void {
+  if (!identity.apps.includes(app)) throw forbidden(refusalOf(identity, [app], {}) ?? undefined);
+}
+
+const audienceOf = ({ channel, percent }: Audience): RegistryAudience | undefined => {
+  if (channel !== undefined) return { channel };
+  return percent === undefined ? undefined : { percent };
+};
+
+const limitedIn = ({ offers }: Snapshot, apps: readonly string[]): Limited[] =>
+  offers
+    .filter(({ part }) => apps.includes(part))
+    .map(({ part, channel, percent, release }) => ({ app: part, version: release.version, channel, percent }));
+
+/** Tells a team what it can mend; anything else is a failure of this site. */
+function refused(error: unknown): never {
+  const { name } = error as Error;
+  if (name === 'ReleaseRefused') throw conflict('RELEASE_REFUSED', messageOf(error));
+  if (name === 'PointerMoved') throw conflict('RELEASE_MOVED', messageOf(error));
+  if (name === 'TargetFailed') throw new ApiError(503, 'RELEASE_FAILED', messageOf(error), { cause: error });
+  throw error;
+}

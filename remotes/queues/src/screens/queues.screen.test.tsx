@@ -194,9 +194,7 @@ describe('a customer', () => {
     show(api, { at: '/queues?filter=done' });
     await userEvent.click(await screen.findByRole('button', { name: 'Collect' }));
 
-    expect(
-      await screen.findByText('You have no orders in the queue right now', {}, { timeout: 2000 }),
-    ).toBeInTheDocument();
+    expect(await screen.findByText('You have no orders in the queue right now')).toBeInTheDocument();
     expect(api.requests.find(({ method }) => method === 'PUT')?.body).toEqual({ state: 'collected', from: 'done' });
     expect(shellState().toast?.content).toContain('Order A-3 is marked as received');
   });
@@ -464,7 +462,7 @@ describe('a device whose clock is wrong', () => {
     show(withQueue([entry]), { as: VENDOR });
     expect(await ticket(/A-1/)).toHaveTextContent('Late: 38 min');
     act(() => setMinutesAhead(35));
-    await waitFor(() => expect(screen.getByRole('article')).toHaveTextContent('3 min'), { timeout: 3000 });
+    await waitFor(() => expect(screen.getByRole('article')).toHaveTextContent('3 min'));
     expect(screen.getByRole('article')).not.toHaveTextContent('Late');
   });
 });
@@ -639,7 +637,7 @@ describe('a vendor', () => {
     show(api, { ...asVendor, at: '/queues?filter=all' });
     const tap = async (name: string) => {
       const button = await screen.findByRole('button', { name });
-      await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled', 'true'), { timeout: 2000 });
+      await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled', 'true'));
       await userEvent.click(button);
     };
     await tap('Pick');

@@ -157,7 +157,7 @@ describe('the switch of a stall with hours', () => {
       return { data: stall('schedule', isOpen, isOpen ? new Date(Date.now() - 50).toISOString() : null) };
     });
     show(api);
-    const closed = await screen.findByRole('button', { name: 'New orders: closed by the hours' }, { timeout: 10_000 });
+    const closed = await screen.findByRole('button', { name: 'New orders: closed by the hours' });
     expect(closed).toBeVisible();
   });
 

@@ -15,7 +15,7 @@ test.each([
   expect(readId(text)).toBe(id);
 });
 
-test('links stay under the prefix that the visitor came in by', () => {
+test('keeps links under the prefix of the visitor’s address', () => {
   expect(catalogPaths('/venues').item(1, 7, 21)).toBe('/venues/1/vendors/7/items/21');
   expect(catalogPaths('/venuesa').item(1, 7, 21)).toBe('/venuesa/1/vendors/7/items/21');
 });

@@ -8,6 +8,6 @@ test.each<[Allergen[] | undefined, Diet[] | undefined, string, string]>([
   [['milk', 'nuts'], undefined, 'not said', 'contains milk, nuts'],
   [['milk'], ['vegetarian', 'halal'], '', 'vegetarian · halal · contains milk'],
   [undefined, ['vegan'], 'allergens not stated', 'vegan · allergens not stated'],
-])('%j and %j, otherwise %j: %s', (allergens, diets, otherwise, text) => {
+])('writes the allergens %j and the diets %j, or else %j, as ‘%s’', (allergens, diets, otherwise, text) => {
   expect(dietText({ allergens, diets }, otherwise)).toBe(text);
 });

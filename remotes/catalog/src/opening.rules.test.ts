@@ -18,21 +18,21 @@ test.each([
   ['on Monday', false, '2026-11-23T11:00Z', LONDON, 'Opens Monday 11:00'],
   ['in a month', false, '2026-12-27T11:00Z', LONDON, 'Opens 27 Dec 11:00'],
   ['when the clocks have changed', false, '2027-03-29T10:00Z', LONDON, 'Opens 29 Mar 11:00'],
-])('a change %s', (_when, isOpen, at, zone, expected) => {
+])('says that a stall changes %s', (_when, isOpen, at, zone, expected) => {
   expect(openingText(stall(isOpen, at), zone, Date.parse('2026-11-20T15:00Z'))).toBe(expected);
 });
 
 test.each([
   ['a stall without hours', stall(true, null)],
   ['a stall that was closed by hand', stall(false, null)],
-])('nothing is said of %s', (_what, vendor) => {
+])('says nothing about %s', (_case, vendor) => {
   expect(openingText(vendor, LONDON, 0)).toBeNull();
 });
 
 test.each([
   [true, 'Open'],
   [false, 'Closed'],
-])('without the venue’s time zone there is no time: %s', (isOpen, expected) => {
+])('gives no time while the venue’s time zone is unknown, for a stall that is open: %s', (isOpen, expected) => {
   expect(openingText(stall(isOpen, '2026-11-23T11:00Z'), undefined, 0)).toBe(expected);
 });
 

@@ -1,4 +1,4 @@
-/** The item page and the menu in a browser that translates the page, while they change. */
+/** Tests the item page and the menu while they change in a browser that translates the page. */
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { publish } from 'shared-contracts/events';
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => stopTranslation());
 
-test('the price, the quantity and the hints of an item follow each tap', async () => {
+test('updates the price, the quantity and the hints of an item after each tap', async () => {
   const toppings = anOptionGroup({ max_select: 2, options: [anOption(11, 'Egg', 2), anOption(12, 'Corn', 1.5)] });
   const item = anItem({ variants: [aVariant({ price: 16.5 })], optionGroups: [toppings] });
   const api = fakeApi()
@@ -57,7 +57,7 @@ test('the price, the quantity and the hints of an item follow each tap', async (
   expect(await screen.findByText(`${item.name} is sold out for now.`)).toBeVisible();
 });
 
-test('a menu follows its stock and its search', async () => {
+test('updates a menu after a change of its stock and after a search', async () => {
   const ramen = aMenuItem({ id: 21, name: 'Tonkotsu ramen', variants: [aVariant({ price: 16.5 })] });
   const miso = aMenuItem({ id: 22, name: 'Miso sweetcorn', variants: [aVariant({ price: 14 })] });
   const of = (...items: (typeof ramen)[]) => ({

@@ -8,6 +8,6 @@ test.each([
     { delivery_method: 'deliver', delivery_method_type: 'table', delivery_method_location: '12' },
   ],
   ['delivery_method=drone&delivery_method_type=moon&delivery_method_location=%20', {}],
-])('the query %j says of delivery %j', (query, delivery) => {
+])('reads from the query %j the delivery %j', (query, delivery) => {
   expect(deliveryFromQuery(new URLSearchParams(query))).toEqual(delivery);
 });

@@ -40,38 +40,38 @@ const ramen = anItem({
 const offer = offerOf(ramen);
 const start = startingChoice(ramen, offer);
 
-describe('what is offered', () => {
-  test("is what is active: variants, the item's own option groups, then its group's", () => {
+describe('the offer of an item', () => {
+  test("has its active variants, and the active options of its own groups and then of its section's groups", () => {
     expect(offer.variants.map(({ name }) => name)).toEqual(['Regular', 'Large']);
     expect(offer.groups.map(({ name }) => name)).toEqual(['Toppings', 'Heat']);
     expect(offer.groups[0]?.options.data.map(({ name }) => name)).toEqual(['Egg', 'Corn', 'Nori']);
   });
 
-  test('names a group once that the item and its group both have', () => {
+  test('names a group only once that the item and its section both have', () => {
     expect(offerOf(anItem({ optionGroups: [heat], groupOptions: [heat] })).groups).toHaveLength(1);
   });
 
-  test('leaves out a hidden group and requires nothing of it; an item of a hidden section does not exist', () => {
+  test('leaves out a hidden group and requires nothing of it, and is unavailable in a hidden section', () => {
     const item = anItem({ optionGroups: [{ ...heat, min_select: 3, status: 'inactive' }] });
     expect(offerOf(item)).toMatchObject({ groups: [], isAvailable: true });
     expect(offerOf({ ...item, group: { ...item.group, status: 'inactive' } }).isAvailable).toBe(false);
   });
 
-  test('leaves out a group with nothing active in it', () => {
+  test('leaves out a group without an active option', () => {
     const empty = anOptionGroup({ options: [anOption(1, 'Egg', 2, 'inactive')] });
     expect(offerOf(anItem({ optionGroups: [empty] })).groups).toEqual([]);
   });
 
   test.each([
-    ['is there', ramen, true],
+    ['is active', ramen, true],
     ['is inactive itself', anItem({ status: 'inactive' }), false],
     ['has no active variant', anItem({ variants: [half] }), false],
     [
-      'needs a choice of which nothing is active',
+      'requires a choice without an active option',
       anItem({ optionGroups: [anOptionGroup({ min_select: 1, options: [anOption(1, 'Egg', 2, 'inactive')] })] }),
       false,
     ],
-  ])('an item that %s is available: %s', (_what, item, isAvailable) => {
+  ])('of an item that %s is available: %s', (_case, item, isAvailable) => {
     expect(offerOf(item).isAvailable).toBe(isAvailable);
   });
 });
@@ -82,7 +82,7 @@ describe('a choice', () => {
     expect(startingChoice({ master: half }, offer).variantId).toBe(1);
   });
 
-  test('is not complete until every required group has enough', () => {
+  test('is incomplete until every required group has enough options', () => {
     expect(unmetGroup(offer, start)?.name).toBe('Heat');
     expect(unmetGroup(offer, withOptions(heat, start, [21]))).toBeUndefined();
   });
@@ -94,7 +94,7 @@ describe('a choice', () => {
     expect(chosenOf(toppings, chosen)).toEqual([11, 12]);
   });
 
-  test('made earlier drops what is no longer offered and keeps the rest', () => {
+  test('that was made earlier loses only what is no longer offered', () => {
     const earlier = { variantId: 3, optionIds: [14, 12, 21, 999], notes: 'No salt', quantity: 4 };
     expect(fitChoice(ramen, offer, earlier)).toEqual({
       variantId: 2,
@@ -104,12 +104,12 @@ describe('a choice', () => {
     });
   });
 
-  test('made earlier keeps no more of a group than it now allows', () => {
+  test('that was made earlier keeps no more options of a group than it now allows', () => {
     expect(fitChoice(ramen, offer, { ...start, optionIds: [11, 12, 13] }).optionIds).toEqual([11, 12]);
   });
 });
 
-describe('what is sent', () => {
+describe('the body of the request', () => {
   const bodyOf = (choice: typeof start, currency = 'CAD', of = offer) => {
     const amounts = amountsOf(of, choice, currency);
     if (!amounts) throw new Error('nothing chosen');
@@ -138,7 +138,7 @@ describe('what is sent', () => {
     [[11, 13], 3, 49.5, 7.05, 56.55],
     [[11, 12, 22], 999, 16483.5, 4245.75, 20729.25],
   ])(
-    'with options %j times %i comes to %d, options %d, total %d',
+    'has for the options %j and the quantity %i the item total %d, the options total %d and the total %d',
     (optionIds, quantity, itemTotal, optionsTotal, total) => {
       expect(bodyOf({ ...start, variantId: 1, optionIds, quantity })).toMatchObject({
         item_total: itemTotal,
@@ -153,7 +153,7 @@ describe('what is sent', () => {
     ['JPY', 1650, 120, { item_total: 4950, options_total: 360, total: 5310 }],
     ['ZAR', 8.2, 0.1, { item_total: 24.6, options_total: 0.3, total: 24.9 }],
     ['KWD', 1.005, 0.105, { item_total: 3.015, options_total: 0.315, total: 3.33 }],
-  ])('three in %s at %d with an option at %d come to %j, to the last decimal', (currency, price, extra, totals) => {
+  ])('has exact totals for three in %s at %d with an option at %d: %j', (currency, price, extra, totals) => {
     const item = anItem({
       variants: [aVariant({ price })],
       optionGroups: [anOptionGroup({ options: [anOption(11, 'Egg', extra)] })],

@@ -92,7 +92,7 @@ describe('choosing', () => {
     expect(screen.queryByText(/allergens|contains/i)).not.toBeInTheDocument();
   });
 
-  test('a single variant is a radio, too, and chosen', async () => {
+  test('shows a single variant as a chosen radio button', async () => {
     show(market({ data: anItem({ variants: [aVariant({ name: 'Bowl', price: 16.5 })] }) }));
     expect(await screen.findByRole('radio', { name: /Bowl.*\$16\.50/ })).toBeChecked();
     expect(screen.getAllByRole('radio')).toHaveLength(1);
@@ -120,31 +120,34 @@ describe('choosing', () => {
   test.each([
     ['a list', [null, 7]],
     ['an object of another kind', { id: 21, menus: null, orders: 5 }],
-  ])('a success that holds %s has failed: it does not say that the item is gone', async (_what, data) => {
-    const { api } = show(market({ data }));
-    expect(await screen.findByText('This section could not be loaded')).toBeVisible();
-    expect(screen.queryByText('This is not on the menu any more.')).not.toBeInTheDocument();
-    expect(failedLoads()).toEqual(['/items/21']);
-    api.on('GET /items/21', { data: ramen });
-    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Tonkotsu ramen' })).toBeVisible();
-  });
+  ])(
+    'treats a successful response with %s as a failure, and does not say that the item is gone',
+    async (_case, data) => {
+      const { api } = show(market({ data }));
+      expect(await screen.findByText('This section could not be loaded')).toBeVisible();
+      expect(screen.queryByText('This is not on the menu any more.')).not.toBeInTheDocument();
+      expect(failedLoads()).toEqual(['/items/21']);
+      api.on('GET /items/21', { data: ramen });
+      await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+      expect(await screen.findByRole('heading', { level: 1, name: 'Tonkotsu ramen' })).toBeVisible();
+    },
+  );
 
-  test('asks for one of the variants when they are no sizes', async () => {
+  test('asks to ‘Choose one’ of variants that are not sizes', async () => {
     show();
     expect(await screen.findByRole('radiogroup', { name: /Choose one/ })).toBeVisible();
   });
 
   test.each([
-    ['its own', {}, '/media/tonkotsu-hero.svg'],
-    ['that of the menu where it has no other', { hero_url: null }, '/media/tonkotsu.svg'],
-  ])('shows a large picture: %s', async (_which, part, address) => {
+    ['its own large picture', {}, '/media/tonkotsu-hero.svg'],
+    ['the picture of the menu if it has no large one', { hero_url: null }, '/media/tonkotsu.svg'],
+  ])('shows %s', async (_case, part, address) => {
     const { container } = show(market({ data: anItem({ variants, ...part }) }));
     await screen.findByRole('heading', { level: 1, name: 'Tonkotsu ramen' });
     expect(container.querySelector('img')).toHaveAttribute('src', address);
   });
 
-  test('the total follows the variant, the options and the quantity', async () => {
+  test('changes the total with the variant, the options and the quantity', async () => {
     show();
     expect(await addButton()).toHaveTextContent('$16.50');
     await userEvent.click(screen.getByRole('radio', { name: /Large/ }));
@@ -192,7 +195,7 @@ describe('choosing', () => {
     expect(await addButton()).toHaveTextContent('$16.50');
   });
 
-  test('shows an item seen in the menu at once', async () => {
+  test('shows an item at once whose menu was loaded before', async () => {
     const menu = aMenu(1, 'Ramen', [aGroup(41, 'Bowls', [aMenuItem({ variants })], [heat])]);
     const api = market(new Promise(() => {})).on('GET /vendors/7', { data: aVendor({ menus: [menu] }) });
     show(api, customer, <AfterTheMenu />);
@@ -202,7 +205,7 @@ describe('choosing', () => {
 });
 
 describe('adding to the cart', () => {
-  test('sends the payload with an idempotency key, confirms it, and leads on', async () => {
+  test('sends the payload with an idempotency key, confirms it, and offers the next steps', async () => {
     const { api, store } = show();
     await userEvent.type(await screen.findByLabelText('Notes'), 'No salt');
     await userEvent.click(screen.getByRole('checkbox', { name: /Soy-cured egg/ }));
@@ -233,15 +236,15 @@ describe('adding to the cart', () => {
     expect(store.state.getState().cart).toEqual({ venueId: 1, cartId: 91, itemCount: 3, version: 2 });
   });
 
-  test('leaves the cart to the remote that shows it, with one message', async () => {
+  test('announces the changed cart once and leaves the cached cart to the remote that shows it', async () => {
     const { store } = show();
     const key = resourceKey('/carts/active', { venue_id: 1 });
     queryClient().setQueryData(key, { data: null });
-    const heard = jest.fn();
-    store.subscribe('cart-changed', heard);
+    const onCartChanged = jest.fn();
+    store.subscribe('cart-changed', onCartChanged);
     await userEvent.click(await addButton());
     await screen.findByRole('link', { name: 'Go to cart' });
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(onCartChanged).toHaveBeenCalledTimes(1);
     expect(queryClient().getQueryState(key)).toMatchObject({ isInvalidated: false });
   });
 
@@ -288,7 +291,7 @@ describe('adding to the cart', () => {
     expect(screen.getByTestId('address')).toHaveTextContent('/venues/1/cart');
   });
 
-  test('keeps the key of the same choice until the response, also over a reload', async () => {
+  test('keeps the key of the same choice until the response, also through a reload', async () => {
     const before = show(market().on('POST /carts', new Promise(() => {})));
     await userEvent.click(await addButton());
     before.unmount();
@@ -298,7 +301,7 @@ describe('adding to the cart', () => {
     expect(adds(after.api)[0]?.headers).toEqual(adds(before.api)[0]?.headers);
   });
 
-  test('adds another choice after that under another key', async () => {
+  test('adds another choice with another key', async () => {
     const { api } = show();
     await userEvent.click(await addButton());
     await screen.findByRole('link', { name: 'Go to cart' });
@@ -309,7 +312,7 @@ describe('adding to the cart', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test('tries an add without a response again under the same key', async () => {
+  test('sends an add without a response again with the same key', async () => {
     const { api } = show(market().on('POST /carts', new ApiError(0, { code: 'NETWORK', message: 'No connection.' })));
     await userEvent.click(await addButton());
     expect(await screen.findByRole('alert')).toHaveTextContent('No connection. Trying again will not add it twice.');
@@ -325,7 +328,7 @@ describe('adding to the cart', () => {
     ['ITEM_UNAVAILABLE', 'Part of your choice has just sold out. Choose again from what is left.'],
     ['PRICE_CHANGED', 'The price has just changed. Look at the new total, then add it again.'],
     ['VENDOR_CLOSED', 'Kumo Ramen has stopped taking orders for now. Nothing was added.'],
-  ])('refused as %s says what to do, and shows what the server has now', async (code, message) => {
+  ])('says what to do after the refusal %s, and shows the present item', async (code, message) => {
     const { api } = show(market().on('POST /carts', new ApiError(409, { code })));
     await addButton();
     api.on('GET /items/21', { data: anItem({ variants: [aVariant({ id: 1, price: 17 })] }) });
@@ -387,7 +390,7 @@ describe('signed out', () => {
     expect(adds(after.api)[0]?.body).toMatchObject({ options: [{ id: 12 }], total: 18 });
   });
 
-  test('a user who comes back signed in finds it added', async () => {
+  test('completes the add for a user who comes back signed in', async () => {
     const before = show(market(), null);
     await userEvent.click(await addButton());
     expect(window.localStorage.getItem('redirect_url')).toBe('/venues/1/vendors/7/items/21');
@@ -406,7 +409,7 @@ describe('signed out', () => {
     expect(adds(api)).toEqual([]);
   });
 
-  test('a later sign-in adds nothing for a user who closed the first one, and the choice stays', async () => {
+  test('adds nothing at a later sign-in for a user who closed the first one, and keeps the choice', async () => {
     const { api } = show(market(), null);
     await userEvent.click(await screen.findByRole('radio', { name: /Large/ }));
     await userEvent.click(await addButton());
@@ -417,7 +420,7 @@ describe('signed out', () => {
     expect(adds(api)).toEqual([]);
   });
 
-  test('asks again on the way back when the session has ended', async () => {
+  test('repeats the add on the way back after the session has ended', async () => {
     const before = show(market().on('POST /carts', new ApiError(401, { code: 'UNAUTHENTICATED' })));
     await userEvent.click(await addButton());
     await waitFor(() => expect(adds(before.api)).toHaveLength(1));
@@ -428,8 +431,8 @@ describe('signed out', () => {
   });
 });
 
-describe('what cannot be bought', () => {
-  test('an inactive item says so before its choices, which cannot be made, and leads back to the menu', async () => {
+describe('when ordering is not possible', () => {
+  test('an inactive item says so above its disabled choices, and links to the menu', async () => {
     show(market({ data: anItem({ status: 'inactive', variants, groupOptions: [heat] }) }));
     const notice = await screen.findByText('Tonkotsu ramen is sold out for now.');
     expect(notice).toBeVisible();
@@ -460,7 +463,7 @@ describe('what cannot be bought', () => {
     expect(await addButton()).toBeEnabled();
   });
 
-  test('‘Add to cart’ ignores taps for a moment where it replaces another button', async () => {
+  test('‘Add to cart’ ignores taps for a moment after it has replaced another button', async () => {
     const { api } = show(market().on('GET /vendors', { data: [aVendorSummary({ accepting_orders: false })] }));
     await screen.findByRole('link', { name: 'See all vendors' });
     api.on('GET /vendors', { data: [aVendorSummary()] });
@@ -488,7 +491,7 @@ describe('what cannot be bought', () => {
   test.each([
     ['is gone', new ApiError(404, { code: 'NOT_FOUND' })],
     ["is another vendor's", { data: anItem({ vendor_id: 8 }) }],
-  ])('an item that %s leads back to the menu', async (_what, response) => {
+  ])('an item that %s leads back to the menu', async (_case, response) => {
     show(market(response));
     expect(await screen.findByText('This is not on the menu any more.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See the menu' })).toHaveAttribute('href', '/venues/1/vendors/7');
@@ -510,15 +513,15 @@ describe('an item that was sold out when its page was opened', () => {
           respond = resolve;
         }),
     );
-    const asked = () => api.requests.filter(({ path }) => path === '/items/21').length;
+    const requestCount = () => api.requests.filter(({ path }) => path === '/items/21').length;
     act(() => publish('stock-updated', { vendor_id: 7, item_id: 21 }));
-    await waitFor(() => expect(asked()).toBe(2));
+    await waitFor(() => expect(requestCount()).toBe(2));
     expect(await notice()).toBeVisible();
     await act(async () => respond({ data: ramen }));
     expect(await addButton()).toBeEnabled();
   });
 
-  test('is shown when it is back by itself, at the time that its menu gives', async () => {
+  test('is shown at the time that its menu gives, when it is back by itself', async () => {
     jest.useFakeTimers({ now: new Date('2026-11-20T18:00Z') });
     const soldOut = { ...aVendor(), next_back_at: '2026-11-21T16:00:00.000Z' };
     const { api } = show(gone().on('GET /vendors/7', { data: soldOut }));
@@ -530,14 +533,14 @@ describe('an item that was sold out when its page was opened', () => {
     jest.useRealTimers();
   });
 
-  test('asks for no menu while it is there', async () => {
+  test('does not request the menu if the item is available', async () => {
     const { api } = show();
     await addButton();
     expect(api.requests.map(({ path }) => path)).not.toContain('/vendors/7');
   });
 });
 
-test('a link of a menu’s first screen says where the guest sits and how the food comes, and the address loses it', async () => {
+test('stores the table and the delivery that a link of a first screen carries, and removes them from the address', async () => {
   const query =
     'delivery_method=deliver&delivery_method_type=table&delivery_method_location=12&location=Table%204&keep=1';
   renderScreen(<Screen />, {
@@ -598,7 +601,7 @@ describe('a choice', () => {
   });
 
   test.each(['null', '{}', '{"choice":{"variantId":2},"userId":5}', '{"choice":7,"userId":5}', 'later'])(
-    'that is stored as %s counts as none',
+    'is ignored if it is stored as %s',
     async (stored) => {
       window.sessionStorage.setItem('catalog.choice.21', stored);
       show();
@@ -687,7 +690,7 @@ describe('a vendor', () => {
     expect(adds(api)).toHaveLength(1);
   });
 
-  test('finds nothing added that was requested before the switch', async () => {
+  test('gets nothing added that was requested before the switch of account', async () => {
     const before = show(market(), null);
     await userEvent.click(await addButton());
     before.unmount();
@@ -697,7 +700,7 @@ describe('a vendor', () => {
   });
 });
 
-test('offline, Add to cart says so and does nothing, also later', async () => {
+test('Add to cart says that the device is offline and adds nothing, also later', async () => {
   const api = market();
   const { store } = show(api);
   const button = await screen.findByRole('button', { name: /Add to cart/ });

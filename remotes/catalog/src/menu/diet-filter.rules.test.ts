@@ -22,39 +22,44 @@ const left = (fields: Partial<DietWishes>) =>
   );
 
 test.each<[string, Partial<DietWishes>, string[], string]>([
-  ['nothing', {}, ['Tonkotsu', 'Miso', 'Rice', 'Special', 'Custard'], ''],
+  ['nothing without a wish', {}, ['Tonkotsu', 'Miso', 'Rice', 'Special', 'Custard'], ''],
   [
-    'without eggs: what states nothing stays, and is marked',
+    'items with eggs, and marks an item that states nothing',
     { without: ['eggs'] },
     ['Miso', 'Rice', 'Special: allergens not stated'],
     'Hidden: 2 items with eggs. 1 item shown does not state allergens.',
   ],
   [
-    'without two',
+    'items with either of two allergens',
     { without: ['milk', 'soybeans'] },
     ['Tonkotsu', 'Rice', 'Special: allergens not stated'],
     'Hidden: 2 items with milk or soybeans. 1 item shown does not state allergens.',
   ],
   [
-    'without what is in none',
+    'nothing for an allergen that no item contains',
     { without: ['lupin'] },
     ['Tonkotsu', 'Miso', 'Rice', 'Special: allergens not stated', 'Custard'],
     'Nothing is hidden. 1 item shown does not state allergens.',
   ],
   [
-    'vegetarian, which vegan is too',
+    'items that are not vegetarian, where vegan counts as vegetarian',
     { only: ['vegetarian'] },
     ['Miso', 'Rice'],
     'Hidden: 3 items not marked vegetarian.',
   ],
-  ['two diets, which no item has', { only: ['vegan', 'halal'] }, [], 'Hidden: 5 items not marked vegan and halal.'],
   [
-    'both: what contains it counts as that',
+    'all items for two diets that none has',
+    { only: ['vegan', 'halal'] },
+    [],
+    'Hidden: 5 items not marked vegan and halal.',
+  ],
+  [
+    'items by allergen and diet, and counts each of them once',
     { without: ['eggs'], only: ['vegan'] },
     ['Miso'],
     'Hidden: 2 items with eggs, 2 items not marked vegan.',
   ],
-])('%s', (_what, fields, names, text) => {
+])('hides %s', (_case, fields, names, text) => {
   expect(left(fields)).toEqual(names);
   expect(outcomeText(menus, wishes(fields))).toBe(text);
 });
@@ -70,7 +75,7 @@ test('offers the filters that the menus name, and those chosen already', () => {
   });
 });
 
-test('tells unstated allergens from stated ones that are none', () => {
+test('hides neither an item that states to have no allergen nor one that states nothing', () => {
   expect([[], undefined].map((allergens) => reasonToHide({ allergens }, wishes({ without: ['milk'] })))).toEqual([
     undefined,
     undefined,

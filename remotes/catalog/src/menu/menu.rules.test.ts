@@ -18,7 +18,7 @@ const idsOf = (listed: readonly ListedMenu[]) =>
 const find = (search: string) => findItems(listMenus(menus), search);
 
 describe('a menu', () => {
-  test('lists active items only, and no group or menu that is left without any', () => {
+  test('lists only active items, and no group or menu without one', () => {
     expect(idsOf(listMenus(menus))).toEqual([1, 2, 4]);
     expect(listMenus(menus).map(({ name }) => name)).toEqual(['Ramen & rice', 'Sweet']);
   });
@@ -38,7 +38,7 @@ describe('a menu', () => {
     ['rice', [4]],
     ['hojicha', []],
     ['pizza', []],
-  ])('searched for %j shows items %j', (search, ids) => {
+  ])('shows for the search %j the items %j', (search, ids) => {
     expect(idsOf(find(search))).toEqual(ids);
     expect(countItems(find(search))).toBe(ids.length);
   });
@@ -56,7 +56,7 @@ test.each([
   [2, [1, 2]],
   [3, [1, 2, 4]],
   [Number.POSITIVE_INFINITY, [1, 2, 4]],
-])('the first %d items', (limit, ids) => {
+])('takes the first %d items', (limit, ids) => {
   expect(idsOf(firstItems(listMenus(menus), limit))).toEqual(ids);
 });
 
@@ -66,14 +66,14 @@ describe('the listed price of an item', () => {
   const off = (variant: typeof regular) => ({ ...variant, status: 'inactive' as const });
 
   test.each([
-    ['the default variant', aMenuItem({ variants: [large, regular], master: regular }), 16.5],
+    ['that of the default variant', aMenuItem({ variants: [large, regular], master: regular }), 16.5],
     [
-      'the first available one, when the default is sold out',
+      'that of the first available variant if the default one is sold out',
       aMenuItem({ variants: [off(regular), large], master: regular }),
       19.5,
     ],
-    ['none, when every variant is sold out', aMenuItem({ variants: [off(regular), off(large)] }), undefined],
-  ])('is that of %s', (_which, item, price) => {
+    ['missing if every variant is sold out', aMenuItem({ variants: [off(regular), off(large)] }), undefined],
+  ])('is %s', (_case, item, price) => {
     expect(listedVariant(item)?.price).toBe(price);
   });
 });

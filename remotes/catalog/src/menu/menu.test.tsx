@@ -47,7 +47,7 @@ test('shows the vendor, how the food reaches the buyer, and every menu by its gr
   expect(store.state.getState().title).toBe('Kumo Ramen');
 });
 
-test("lists active items with the price in the venue's currency, leading to the item", async () => {
+test("lists active items with the price in the venue's currency, each linked to its page", async () => {
   show(market().on('GET /venues/1', { data: aVenue({ currency: 'ZAR', currency_symbol: 'R' }) }));
   const bowls = within(await screen.findByRole('region', { name: 'Broth bowls' }));
   const row = bowls.getByRole('link', { name: /Tonkotsu ramen/ });
@@ -74,7 +74,7 @@ test('shows a plate for an item without a picture', async () => {
   expect(row.querySelector('svg')).toBeInTheDocument();
 });
 
-test('the tabs follow the scroll', async () => {
+test('highlights the tab of the menu in view', async () => {
   show();
   const sweet = await screen.findByRole('tab', { name: 'Sweet' });
   expect(screen.getByRole('tab', { name: 'Ramen & rice' })).toHaveAttribute('aria-selected', 'true');
@@ -84,7 +84,7 @@ test('the tabs follow the scroll', async () => {
   expect(sweet).toHaveAttribute('aria-selected', 'false');
 });
 
-test('highlights the first tab after a jump to the top, where no menu has come under the tabs yet', async () => {
+test('highlights the first tab after a jump to the top, where no menu is under the tabs', async () => {
   show();
   const sweet = await screen.findByRole('tab', { name: 'Sweet' });
   act(() => scrollInto('tabpanel', 'Sweet'));
@@ -97,7 +97,7 @@ test('highlights the first tab after a jump to the top, where no menu has come u
   expect(screen.getByRole('tab', { name: 'Ramen & rice' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a tab scrolls to its menu and stays chosen while the page is on its way', async () => {
+test('a tab scrolls to its menu and stays chosen while the page scrolls', async () => {
   const scroll = jest.fn();
   Element.prototype.scrollIntoView = scroll;
   show();
@@ -113,7 +113,7 @@ test('a tab scrolls to its menu and stays chosen while the page is on its way', 
   expect(sweet).toHaveAttribute('aria-selected', 'false');
 });
 
-test('a tab jumps to a menu that is far away, and the page scrolls to one that is near', async () => {
+test('a tab jumps to a distant menu and scrolls to a near one', async () => {
   const scroll = jest.fn();
   Element.prototype.scrollIntoView = scroll;
   show();
@@ -131,7 +131,7 @@ test('a tab jumps to a menu that is far away, and the page scrolls to one that i
   }
 });
 
-test('a tab is painted as chosen before the page scrolls, which takes a long menu longer', async () => {
+test('a tab is painted as chosen before the page scrolls, which takes longer', async () => {
   const scroll = jest.fn();
   Element.prototype.scrollIntoView = scroll;
   show();
@@ -169,7 +169,7 @@ test('the Tab key goes to the menu in view from a tab that the page has scrolled
   expect(screen.getByRole('link', { name: /Mochi/ })).toHaveFocus();
 });
 
-test('between items the Tab key goes in the order of the page', async () => {
+test('the Tab key moves between items in the order of the page', async () => {
   show();
   const first = await screen.findByRole('link', { name: /Tonkotsu/ });
   act(() => first.focus());
@@ -179,7 +179,7 @@ test('between items the Tab key goes in the order of the page', async () => {
   expect(screen.getByRole('link', { name: /Tonkotsu/ })).toHaveFocus();
 });
 
-test('a search filters items and groups, drops the tabs of menus without a hit, and is counted', async () => {
+test('a search filters items and groups, drops the tabs of menus without a match, and counts its results', async () => {
   const { store } = show();
   await screen.findByRole('link', { name: /Tonkotsu ramen/ });
   act(() => publish('search-typed', { text: 'cakes' }));
@@ -218,7 +218,7 @@ describe('a search of a long menu', () => {
     expect(drawn()).toBe(30);
   });
 
-  test('begins again with another text, also with one that there was before, and ends with the whole menu', async () => {
+  test('starts again with each new text, also with an earlier one, and shows the whole menu once it is cleared', async () => {
     const store = await find();
     act(scrollToEnd);
     expect(drawn()).toBe(12);
@@ -234,7 +234,7 @@ describe('a search of a long menu', () => {
     await waitFor(() => expect(drawn()).toBe(30));
   });
 
-  test('highlights the tab of a menu that was drawn since and is scrolled into view', async () => {
+  test('highlights the tab of a menu that is drawn later and scrolled into view', async () => {
     await find();
     act(scrollToEnd);
     act(scrollToEnd);
@@ -242,7 +242,7 @@ describe('a search of a long menu', () => {
     expect(screen.getByRole('tab', { name: 'Dinner' })).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('has a tab for each menu with a match; one that is not drawn yet is, before the tab leads to it', async () => {
+  test('has a tab for each menu with a match, and draws a menu before its tab scrolls to it', async () => {
     const scroll = jest.fn();
     Element.prototype.scrollIntoView = scroll;
     await find();
@@ -338,7 +338,7 @@ test('a vendor without active items shows no records, and leads to the other ven
 test.each([
   ['does not exist', new ApiError(404, { code: 'NOT_FOUND' })],
   ['belongs to another venue', { data: { ...kumo, venue_id: 2 } }],
-])('a vendor that %s leads to the vendors that are here', async (_what, response) => {
+])('a vendor that %s leads to the vendors of the venue', async (_case, response) => {
   show(market(response));
   expect(await screen.findByText('We could not find this vendor.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'See all vendors' })).toHaveAttribute('href', '/venues/1/vendors');
@@ -348,15 +348,18 @@ test.each([
   ['a list', [null, 7]],
   ['an object of another kind', { id: 7, menus: null, orders: 5 }],
   ['a vendor without menus', { ...kumo, menus: null }],
-])('a success that holds %s has failed: Try Again, and not a word that the vendor has left', async (_what, data) => {
-  const { api } = show(market({ data }));
-  expect(await screen.findByText('This section could not be loaded')).toBeVisible();
-  expect(screen.queryByText('We could not find this vendor.')).not.toBeInTheDocument();
-  expect(failedLoads()).toEqual(['/vendors/7']);
-  api.on('GET /vendors/7', { data: kumo });
-  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-  expect(await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' })).toBeVisible();
-});
+])(
+  'treats a successful response with %s as a failure, and does not say that the vendor has left',
+  async (_case, data) => {
+    const { api } = show(market({ data }));
+    expect(await screen.findByText('This section could not be loaded')).toBeVisible();
+    expect(screen.queryByText('We could not find this vendor.')).not.toBeInTheDocument();
+    expect(failedLoads()).toEqual(['/vendors/7']);
+    api.on('GET /vendors/7', { data: kumo });
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' })).toBeVisible();
+  },
+);
 
 test('shows the heading while the menu loads', () => {
   show(market(new Promise(() => {})));
@@ -389,7 +392,7 @@ describe('the stated allergens and diets', () => {
 
   afterEach(() => localStorage.clear());
 
-  test('are in the rows, and a menu that states nothing has no filter', async () => {
+  test('are shown in the rows, and a menu that states nothing has no filter', async () => {
     const { unmount } = facts();
     expect(await screen.findByRole('link', { name: /Egg bowl/ })).toHaveTextContent('contains eggs, gluten');
     expect(screen.getByRole('link', { name: /Tofu bowl/ })).toHaveTextContent('vegan');
@@ -428,7 +431,7 @@ describe('the stated allergens and diets', () => {
     expect(localStorage.getItem('catalog.diet')).toBeNull();
   });
 
-  test('say so when they leave nothing, rather than that there are no records', async () => {
+  test('are named as the reason when the filter hides every item', async () => {
     facts();
     await open();
     for (const name of ['Eggs', 'Vegan']) await userEvent.click(screen.getByRole('checkbox', { name }));
@@ -443,7 +446,7 @@ describe('the stated allergens and diets', () => {
   });
 
   test.each(['{', '{"without":"eggs"}', '[]', 'null'])(
-    'of this device that cannot be read (%s) filters nothing',
+    'filter nothing if the stored filter cannot be read: %s',
     async (text) => {
       localStorage.setItem('catalog.diet', text);
       facts();
@@ -452,7 +455,7 @@ describe('the stated allergens and diets', () => {
     },
   );
 
-  test('are searched only in what the filter leaves', async () => {
+  test('limit a search to the items that the filter shows', async () => {
     localStorage.setItem('catalog.diet', JSON.stringify({ without: ['eggs'], only: [] }));
     const { store } = facts();
     await screen.findByText(/^Hidden: 1 item with eggs/);

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => keepLocalsUnder(''));
 
-test('the head of the page says what is on it, and which address is its own', () => {
+test('gives the head of the page a description and the canonical address', () => {
   const { unmount } = show();
   expect(described()).toBe('Broth that simmers for two days.');
   expect(document.head.querySelector('link[rel="canonical"]')).toHaveProperty(
@@ -35,13 +35,13 @@ test('the head of the page says what is on it, and which address is its own', ()
   expect(described()).toBeUndefined();
 });
 
-test('the head of another site, in whose page the screen is, stays as it is', () => {
+test('does not change the head of another site that embeds the screen', () => {
   keepLocalsUnder('foodhall.');
   show();
   expect(described()).toBeUndefined();
 });
 
-describe('what the server sends to readers without scripts, as remote.json declares it, is what the screen says', () => {
+describe('the facts in remote.json, which the server sends to readers without scripts', () => {
   const venue = aVenue();
   const vendor = aVendor({});
   const item = anItem({ vendor_id: vendor.id });
@@ -67,7 +67,7 @@ describe('what the server sends to readers without scripts, as remote.json decla
     ['vendors', '/venues/:venueId/vendors', <Vendors key="vendors" />],
     ['menu', '/venues/:venueId/vendors/:vendorId', <Menu key="menu" />],
     ['item', '/venues/:venueId/vendors/:vendorId/items/:itemId', <Item key="item" />],
-  ])('of %s', async (screen, path, element) => {
+  ])('equal those of the screen %s', async (screen, path, element) => {
     const at = path.replace(/:(\w+)/g, (_whole, name: keyof typeof params) => params[name]);
     renderScreen(element, { api: api(), path, at });
     const declared = facts[screen];
@@ -77,7 +77,7 @@ describe('what the server sends to readers without scripts, as remote.json decla
     expect(contentOf('property="og:description"')).toBe(sent?.description);
   });
 
-  test('every screen declares some', () => {
+  test('exist for every screen', () => {
     expect(Object.keys(facts).sort()).toEqual([...new Set(manifest.routes.map(({ screen }) => screen))].sort());
   });
 });

@@ -16,8 +16,8 @@ const shown = () => screen.getByRole('status').textContent;
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test("a new page is not filtered by the last page's search that is still in the field", () => {
-  // As the shell does with every change of the address.
+test("does not filter a new page by the last page's search, which is still in the field", () => {
+  // The shell clears the search with every change of the address.
   const Page = () => {
     useLayoutEffect(() => publish('search-typed', { text: '' }), []);
     return <Shown />;
@@ -26,12 +26,12 @@ test("a new page is not filtered by the last page's search that is still in the 
   expect(shown()).toBe('');
 });
 
-test('the screen searches for text that was typed before it arrived', () => {
+test('searches for text that was typed before the screen appeared', () => {
   renderScreen(<Shown />, { state: { search: { text: 'gyoza', count: null, placeholder: null } } });
   expect(shown()).toBe('gyoza');
 });
 
-test('a letter that is not searched for yet renders nothing', () => {
+test('renders nothing for a letter that is not searched for yet', () => {
   renderScreen(<Shown />, { api: fakeApi() });
   const before = renders;
   for (const text of ['r', 'ra', 'ram', 'rame']) {
@@ -41,7 +41,7 @@ test('a letter that is not searched for yet renders nothing', () => {
   expect(renders).toBe(before);
 });
 
-test('searches once the typing rests, and ends as soon as the field is cleared', () => {
+test('searches once the typing pauses, and ends as soon as the field is cleared', () => {
   renderScreen(<Shown />, { api: fakeApi() });
   type('ra');
   pass(149);

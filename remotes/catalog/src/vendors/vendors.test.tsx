@@ -21,7 +21,7 @@ const show = (
 
 afterEach(() => jest.useRealTimers());
 
-test("lists the venue's vendors, each leading to its menu, under the venue's name", async () => {
+test("lists the venue's vendors, each linked to its menu, under the venue's name", async () => {
   const { api, store } = show();
   expect(await screen.findByRole('link', { name: 'Kumo Ramen' })).toHaveAttribute('href', '/venues/1/vendors/7');
   expect(screen.getByRole('heading', { level: 1, name: 'Vendors' })).toBeVisible();
@@ -69,7 +69,7 @@ test('says until when a vendor is open, and when another opens, in the venue’s
   expect(screen.getByText('Opens Monday 11:00')).toBeVisible();
 });
 
-test('a vendor closes on the screen at its time, and opens again at the next', async () => {
+test('shows on time that a vendor closes and opens again', async () => {
   jest.useFakeTimers({ now: new Date('2026-11-21T02:59Z') });
   const of = (accepting_orders: boolean, changes_at: string) => ({
     data: [aVendorSummary({ accepting_orders, opening: { mode: 'schedule', changes_at } })],
@@ -170,7 +170,7 @@ test('an address that the visitor returns to keeps the time of its scan', async 
   window.history.replaceState(null, '');
 });
 
-test('limits a place to the length that an order can hold', () => {
+test('limits a location to the length that an order can have', () => {
   const { store } = show(
     market(),
     `/venues/1/vendors/location/${'9'.repeat(400)}`,
@@ -179,14 +179,14 @@ test('limits a place to the length that an order can hold', () => {
   expect(store.state.getState().destination).toBe('9'.repeat(200));
 });
 
-test('ignores a table of another venue as the visitor’s place', async () => {
+test('ignores a table of another venue', async () => {
   const { store } = show(market(), '/venues/1/vendors', '/venues/:venueId/vendors');
   act(() => store.publish('destination-set', { location: '12', venueId: 2, scannedAt: 5 }));
   await screen.findByRole('link', { name: 'Kumo Ramen' });
   expect(screen.queryByText('Your place: 12')).not.toBeInTheDocument();
 });
 
-test('under /venuesa the links stay there', async () => {
+test('keeps links under /venuesa for a visitor who came in there', async () => {
   show(market(), '/venuesa/1/vendors', '/venuesa/:venueId/vendors');
   expect(await screen.findByRole('link', { name: 'Kumo Ramen' })).toHaveAttribute('href', '/venuesa/1/vendors/7');
 });
@@ -216,20 +216,20 @@ test('leads to the list of venues without a venue', () => {
   expect(screen.getByTestId('address')).toHaveTextContent('/venues');
 });
 
-test('offline, a list that could not be loaded makes no claim about the rest', async () => {
+test('makes no claim about the rest when the list could not be loaded offline', async () => {
   const { store } = show(market().on('GET /vendors', new ApiError(0, { code: 'NETWORK' })));
   act(() => store.state.setState({ connection: { isOnline: false, socket: 'down' } }));
   expect(await screen.findByText('Your cart is safe.')).toBeVisible();
   expect(screen.queryByText(/still works/)).not.toBeInTheDocument();
 });
 
-test('in another network that asks for a sign-in, the list says that, and nothing of the rest', async () => {
+test('says that another network responded in place of the site, and nothing about the rest', async () => {
   show(market().on('GET /vendors', new ApiError(0, { code: 'NOT_AN_ANSWER' })));
   expect(await screen.findByText(/^This network answered in place of the site\./)).toBeVisible();
   expect(screen.queryByText(/is safe|still works/)).not.toBeInTheDocument();
 });
 
-test('the failed list mentions no cart to a vendor, who has none', async () => {
+test('does not mention a cart to a vendor when the list could not be loaded', async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   const vendor = { type: 'Vendor' as const, data: { id: 7, name: 'Kumo Ramen' } };
   const session = { user: { id: 5, name: 'Mai', vendors: [vendor.data] }, context: vendor };

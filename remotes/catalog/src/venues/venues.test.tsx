@@ -13,7 +13,7 @@ const harbour = aVenue({ id: 2, name: 'Harbour Street Foodhall', blurb: 'Straigh
 const show = (venues: unknown = { data: [granary, harbour] }) =>
   renderScreen(<Screen />, { api: fakeApi().on('GET /venues', venues) });
 
-test('greets with the brand and lists every venue with its blurb, leading to its vendors', async () => {
+test('greets with the brand and lists every venue with its blurb, linked to its vendors', async () => {
   const { api } = show();
   expect(screen.getByRole('heading', { level: 1, name: 'Be Quicker with Foodhall' })).toBeVisible();
   expect(await screen.findByRole('link', { name: 'Granary Square Market' })).toHaveAttribute(
@@ -24,7 +24,7 @@ test('greets with the brand and lists every venue with its blurb, leading to its
   expect(api.requests).toEqual([expect.objectContaining({ path: '/venues', params: { staging: false } })]);
 });
 
-test('a search leaves the venues that match and counts them for the shell', async () => {
+test('a search shows the venues that match and counts them for the shell', async () => {
   const { store } = show();
   await screen.findByRole('link', { name: 'Granary Square Market' });
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search venues' }), 'boat');
@@ -43,18 +43,18 @@ test('a search without a match says so and can be cleared', async () => {
   expect(await screen.findByRole('link', { name: 'Granary Square Market' })).toBeVisible();
 });
 
-test('without any venue it says that there are no records', async () => {
+test('says that there are no records if there is no venue', async () => {
   show({ data: [] });
   expect(await screen.findByText('No records found.')).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('says while it loads that it loads', () => {
+test('says that the venues are loading', () => {
   show(new Promise(() => {}));
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Loading venues…');
 });
 
-test('venues that could not be reloaded stay, are said to be old, and Try Again brings the latest', async () => {
+test('keeps venues that could not be reloaded, says that they may be old, and loads the latest with Try Again', async () => {
   const { api } = show();
   await screen.findByRole('link', { name: 'Granary Square Market' });
   api.on('GET /venues', new ApiError(500, { code: 'INTERNAL' }));
@@ -70,7 +70,7 @@ test('venues that could not be reloaded stay, are said to be old, and Try Again 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a failed load says so, and Try Again brings the venues', async () => {
+test('says that the venues could not be loaded, and loads them with Try Again', async () => {
   const { api } = show(new ApiError(0, { code: 'NETWORK' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(/This section could not be loaded.*Your cart is safe/);
   api.on('GET /venues', { data: [granary] });

@@ -1,4 +1,4 @@
-/** The catalog's own addresses. A visitor who came in under /venuesa stays there. */
+/** Builds the catalog's own addresses. A visitor who came in under /venuesa stays there. */
 import { useMemo } from 'react';
 import { useLocation } from 'shared-contracts/router';
 
@@ -20,7 +20,7 @@ export function useCatalogPaths(): CatalogPaths {
   return useMemo(() => catalogPaths(prefix), [prefix]);
 }
 
-/** An id as the address has it; undefined for what can be no id, so that the API is not asked for it. */
+/** Reads an id from the address. It is undefined for a text that can be no id, so that no request is sent for it. */
 export function readId(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,11 +1,11 @@
-/** The catalog's queries. Their keys are those that remote.json's prefetch fills while the code is still on its way. */
+/** Reads the catalog. The keys of the queries are those that remote.json's prefetch fills while the code still loads. */
 import { ApiError, isApiError } from 'shared-contracts/client';
 import { queryClient, resourceKey, useResource } from 'shared-contracts/query';
 import type { Envelope, Item, Vendor, VendorSummary, Venue } from 'shared-contracts/types';
 
 /**
- * Returns the data of a body that has the expected shape. Any other body comes from a network in between: the load has
- * failed, which is not the API's word that there is no such thing.
+ * Returns the data of a body that has the expected shape. Any other body comes from a network in between, and does not mean that the API
+ * has no such thing, so the load counts as failed.
  */
 function read<T>(looksRight: (data: unknown) => boolean) {
   return ({ data }: Envelope<T>): T => {
@@ -14,7 +14,7 @@ function read<T>(looksRight: (data: unknown) => boolean) {
   };
 }
 
-/** Whether it is an object with these numbers. */
+/** Makes a check whether the data are an object with these numbers. */
 function hasNumbers(...names: string[]) {
   return (data: unknown): boolean =>
     typeof data === 'object' && data !== null && names.every((name) => typeof Reflect.get(data, name) === 'number');
@@ -23,7 +23,7 @@ function hasNumbers(...names: string[]) {
 const isEach = (looksRight: (each: unknown) => boolean) => (data: unknown) =>
   Array.isArray(data) && data.every(looksRight);
 
-/** Whether it is a vendor with its menus. */
+/** Tells whether the data are a vendor with its menus. */
 function isVendor(data: unknown): boolean {
   return hasNumbers('id', 'venue_id')(data) && Array.isArray((data as Partial<Vendor>).menus?.data);
 }
@@ -35,15 +35,15 @@ const readVendor = read<Vendor>(isVendor);
 const readVendors = read<VendorSummary[]>(isEach(isIdentified));
 const readItem = read<Item>(hasNumbers('id', 'vendor_id'));
 
-/** In milliseconds. A network that lets no socket through tells nothing of a change while a price is on the screen. */
+/** Prices are fetched again at this interval, in milliseconds, since some networks block the socket that reports changes. */
 const refetchInterval = 120_000;
 
-/** Every venue that is open to the public. */
+/** Reads every venue that is open to the public. */
 export function useVenues() {
   return useResource<Envelope<Venue[]>, Venue[]>('/venues', { staging: false }, { select: readVenues });
 }
 
-/** A venue; known at once where the list of venues was seen before. */
+/** Reads a venue. It is available at once if the list of venues was loaded before. */
 export function useVenue(venueId: number) {
   return useResource<Envelope<Venue>, Venue>(
     `/venues/${venueId}`,
@@ -60,7 +60,7 @@ export function useVendors(venueId: number) {
   );
 }
 
-/** A vendor with its menus. @param isNeeded false: what is known of it is not fetched */
+/** Reads a vendor with its menus. @param isNeeded with false only a cached vendor is returned */
 export function useVendor(vendorId: number, isNeeded = true) {
   return useResource<Envelope<Vendor>, Vendor>(
     `/vendors/${vendorId}`,
@@ -69,7 +69,7 @@ export function useVendor(vendorId: number, isNeeded = true) {
   );
 }
 
-/** An item; known at once where its vendor's menu was seen before. */
+/** Reads an item. It is available at once if its vendor's menu was loaded before. */
 export function useItem(itemId: number, vendorId: number) {
   return useResource<Envelope<Item>, Item>(
     `/items/${itemId}`,
@@ -78,7 +78,7 @@ export function useItem(itemId: number, vendorId: number) {
   );
 }
 
-/** The server says that there is no such thing: asking again would not help. */
+/** Tells whether the server has no such thing, so that another request would not help. */
 export function isMissing(error: unknown): boolean {
   return isApiError(error) && error.status === 404;
 }

@@ -1,6 +1,6 @@
 /**
- * The templates of the first screens: what the server fills with data and sends before any script runs. They are made of the
- * parts of the screens themselves, with the names of fields in place of data, and rendered in the build.
+ * Defines the templates of the first screens, which the server fills with data and sends before any script runs. They consist of the
+ * components of the screens themselves, with the names of fields in place of data, and are rendered in the build.
  */
 import { CirclePause } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -20,7 +20,7 @@ import { ReadyIn } from './vendors/ready-in';
 import { VendorsHead } from './vendors/vendors-head';
 import { HERO_FIELD, HeroFrame } from './venues/hero';
 
-/** For each entry of a list, or once where a field says yes. */
+/** Renders its children for each entry of a list, or once if a field is true. */
 function Section({ of, children }: { of: string; children: ReactNode }) {
   return (
     <>
@@ -31,7 +31,7 @@ function Section({ of, children }: { of: string; children: ReactNode }) {
   );
 }
 
-/** Where a field says no, or a list is empty. */
+/** Renders its children if a field is false or a list is empty. */
 function Without({ field, children }: { field: string; children: ReactNode }) {
   return (
     <>
@@ -42,7 +42,7 @@ function Without({ field, children }: { field: string; children: ReactNode }) {
   );
 }
 
-/** An entry for each case that a field makes. `first` is a field of an entry of a list: its picture is fetched first. */
+/** Renders an entry for both values of a field. With `first`, a field of a list's entries, the first entry has its picture fetched first. */
 function Either({ field, entry }: { field: string; entry: (isSo: boolean) => ReactNode }) {
   return (
     <>
@@ -52,20 +52,20 @@ function Either({ field, entry }: { field: string; entry: (isSo: boolean) => Rea
   );
 }
 
-/** An address as a photograph's, so that it brings `srcset`: the build puts the fields of both in its place. */
+/** An address with the form of a photograph's, so that the component renders `srcset`. The build replaces both by fields. */
 const PICTURE = '{{image_url}}#.1600.webp';
 const HERO = '{{hero_url}}#.1600.webp';
 
-/** As high as a line of text. */
+/** A text without visible characters, which has the height of a line. */
 const NO_TEXT = '\u00a0';
 
-/** A visitor who came in under /venuesa stays there. */
+/** The prefix of the address: a visitor who came in under /venuesa stays there. */
 const VENUES = '/{{address.0}}';
 
-/** A link that is tapped before the scripts run carries along what they would have remembered of the address: the guest's table. */
+/** The guest's table, which a link carries in case it is tapped before the scripts have stored the table of the address. */
 const WITH_LOCATION = '{{#encoded.location}}?location={{encoded.location}}{{/encoded.location}}';
 
-/** The same of a menu's address, which may also say how the stall's food reaches the guest. */
+/** The table and the delivery, which the address of a menu may also name. */
 const WITH_DELIVERY = [
   '{{#hasQuery}}?',
   ...DELIVERY_FIELDS.map((name) => `{{#encoded.${name}}}${name}={{encoded.${name}}}&{{/encoded.${name}}}`),
@@ -148,7 +148,7 @@ const vendors = (
   </Page>
 );
 
-/** The height of a line where allergens or diets are stated: a list has its head alone here, which would be half of the truth. */
+/** The empty line of allergens and diets. A template can show only the head of a list, which would be half of the truth. */
 const FACTS_LINE = (
   <Either
     field="diets.0"
@@ -217,7 +217,7 @@ const menu = (
   </Section>
 );
 
-/** An item's own picture, else that of the menu. Its choices follow with the scripts: they are chosen, which takes the scripts. */
+/** Shows an item with its own picture, or else that of the menu. Its choices follow with the scripts, since choosing needs them. */
 const item = (
   <Section of="item.data">
     <Either

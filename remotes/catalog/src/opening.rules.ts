@@ -1,4 +1,4 @@
-/** Sentences for guests about a stall's opening, in the venue's time. Pure. */
+/** Writes sentences for guests about a stall's opening, in the venue's time. Pure. */
 import { formatTime, localDay } from 'shared-contracts/rules/dates';
 import type { Vendor, VendorSummary } from 'shared-contracts/types';
 
@@ -6,11 +6,11 @@ type Stall = Pick<VendorSummary, 'accepting_orders' | 'opening'>;
 
 const DAY_MS = 86_400_000;
 
-/** Shown for a stall that opens when its staff say so. */
+/** The text for a stall that its staff open by hand. */
 export const CLOSED = 'Not taking orders right now';
 
 /**
- * 'Open until 22:00' or 'Opens Monday 11:00'; null where that does not change by itself.
+ * Writes when a stall opens or closes: 'Open until 22:00' or 'Opens Monday 11:00'; null if it does not change by itself.
  * @param timeZone until it is known, the text has no time
  */
 export function openingText(
@@ -22,7 +22,7 @@ export function openingText(
   if (timeZone === undefined) return isOpen ? 'Open' : 'Closed';
   const at = new Date(opening.changes_at);
   const ahead = at.getTime() - now;
-  // The night of an open stall is still today's.
+  // For an open stall the coming night still belongs to today.
   const isToday = isOpen ? ahead < DAY_MS : localDay(at, timeZone) === localDay(new Date(now), timeZone);
   const day: Intl.DateTimeFormatOptions = ahead < 6 * DAY_MS ? { weekday: 'long' } : { day: 'numeric', month: 'short' };
   const words = [isOpen ? 'Open until' : 'Opens', formatTime(at, timeZone)];
@@ -30,7 +30,7 @@ export function openingText(
   return words.join(' ');
 }
 
-/** The sentence about a stall that takes no orders. */
+/** Writes the sentence about a stall that takes no orders. */
 export function closedText(vendor: Stall & { name: string }, timeZone: string, now: number): string {
   const opens = openingText(vendor, timeZone, now);
   return opens
@@ -41,7 +41,7 @@ export function closedText(vendor: Stall & { name: string }, timeZone: string, n
 /** The fields that change by themselves: when a stall opens or closes, and when sold-out items are back. */
 type Changing = Pick<Partial<Vendor>, 'opening' | 'next_back_at'>;
 
-/** When the first of them changes, as the API wrote it. */
+/** Returns the time of the earliest change, as the API wrote it. */
 export function nextChange(changing: readonly (Changing | undefined)[] = []): string | undefined {
   const times = changing.flatMap((each) => [each?.opening?.changes_at ?? [], each?.next_back_at ?? []].flat());
   // All are ISO 8601 in UTC, so their texts are in the order of their times.

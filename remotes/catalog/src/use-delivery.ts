@@ -1,4 +1,4 @@
-/** How and where a guest wants the food of a vendor, as a link to its menu may say it; the cart starts from that. */
+/** Stores how and where a guest wants the food of a vendor, as a link to its menu names it. The cart starts with that. */
 import { useEffect } from 'react';
 import { type VendorDelivery, writeVendorDelivery } from 'shared-contracts/local-keys';
 import { useSearchParams } from 'shared-contracts/router';
@@ -26,7 +26,7 @@ export function deliveryFromQuery(query: URLSearchParams): Partial<VendorDeliver
   return delivery;
 }
 
-/** Stores what the address says of a vendor. */
+/** Stores the delivery that the address names for a vendor. */
 export function useDeliveryOfAddress(vendorId: number | undefined): void {
   const [query] = useSearchParams();
   useEffect(() => {

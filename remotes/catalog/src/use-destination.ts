@@ -7,10 +7,10 @@ import type { Destination } from 'shared-contracts/rules/destination';
 /** The longest location that the API takes. */
 const MAX_LOCATION = 200;
 
-/** A scan of a table's code: where the visitor sits. */
+/** Announces the table whose code the visitor has scanned. */
 export function useDestination(venueId: number | undefined, text: string | undefined): void {
   const location = text?.trim().slice(0, MAX_LOCATION);
-  // Before the page is painted with the table of an earlier scan.
+  // The layout effect runs before the page would be painted with the table of an earlier scan.
   useLayoutEffect(() => {
     if (venueId !== undefined && location) {
       const scan: Destination = { location, venueId, scannedAt: timeOfScan() };
@@ -19,7 +19,7 @@ export function useDestination(venueId: number | undefined, text: string | undef
   }, [venueId, location]);
 }
 
-/** When this entry of the history was opened first, in milliseconds: going back to a table is no new scan of it. */
+/** Returns when this entry of the history was first opened, in milliseconds. Going back to it is no new scan. */
 function timeOfScan(): number {
   const { history } = window;
   const state = { scannedAt: serverNow(), ...history.state };
@@ -28,9 +28,9 @@ function timeOfScan(): number {
 }
 
 /**
- * The place that a link of a first screen carries: a guest who taps it before the scripts run has left the table's address
- * before it could be remembered. The address loses it afterwards, so that no shared link names a stranger's table.
- * @param carried what else such a link carries, and the address loses
+ * Reads the table that a link of a first screen carries: a guest who taps the link before the scripts run leaves the table's address before
+ * it could be stored. It removes the table from the address afterwards, so that no shared link names a stranger's table.
+ * @param carried further parameters that such a link carries and the address loses
  */
 export function useDestinationOfLink(venueId: number | undefined, carried: readonly string[] = NONE): void {
   const [query, setQuery] = useSearchParams();

@@ -6,29 +6,29 @@ import { invalidate, queryClient, useMinutesAhead } from 'shared-contracts/query
 export interface ShownStock {
   vendorId?: number;
   itemId?: number;
-  /** When a stall that is shown opens or closes by itself, or something it has sold out is back. */
+  /** The time at which a shown stall opens or closes by itself, or something sold out is back. */
   changesAt?: string | undefined;
 }
 
 const DAY_MS = 86_400_000;
-/** The phones of a full hall do not ask at the same moment. */
+/** Requests are spread over this time in milliseconds, so that the phones of a full hall do not all send theirs at once. */
 const SPREAD_MS = 3_000;
-/** A response that was made just before the change is followed by another. */
+/** Another request follows after this time, since the first response may have been made just before the change. */
 const AGAIN_MS = 20_000;
 
 /**
- * Fetches again what is on the screen when its stock changes: which vendors take orders, and a vendor's menu and item
- * where one is shown. Any change of the vendor's counts for the item: an option may be shared by a whole group.
+ * Fetches the content of the screen again when its stock changes: which vendors take orders, and the shown menu and item of a vendor. Any
+ * change of the vendor's stock also refreshes the item, since a whole section may share an option.
  */
 export function useFreshStock({ vendorId, itemId, changesAt }: ShownStock): void {
   useEffect(() => {
     const stops = [
       subscribe('stock-updated', ({ vendor_id, item_id }) => {
-        // A message without an item: the vendor pauses its orders, or takes them again.
+        // A message without an item means that the vendor pauses its orders, or takes them again.
         if (item_id === null) refreshList();
         if (vendor_id === vendorId) refreshMenu(vendorId, itemId);
       }),
-      // No event told what changed while the socket was down.
+      // No event reports the changes made while the socket was down.
       subscribe('refresh-wanted', ({ why }) => {
         if (why !== 'reconnected') return;
         refreshList();
@@ -41,7 +41,7 @@ export function useFreshStock({ vendorId, itemId, changesAt }: ShownStock): void
   }, [vendorId, itemId]);
 
   const minutesAhead = useMinutesAhead();
-  // No event tells of a change that only time makes.
+  // No event reports a change that only time makes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a corrected clock starts the timer again
   useEffect(() => {
     if (changesAt === undefined) return undefined;
@@ -53,7 +53,7 @@ export function useFreshStock({ vendorId, itemId, changesAt }: ShownStock): void
         refreshIn(AGAIN_MS);
       }, milliseconds);
     };
-    // A browser's timer reaches 24 days; so it runs from day to day.
+    // A browser's timer cannot wait longer than 24 days, so it is renewed each day.
     const wait = () => {
       const ahead = Math.max(0, Date.parse(changesAt) - serverNow());
       if (ahead > DAY_MS) timer = setTimeout(wait, DAY_MS);

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import { Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import styles from './card-grid.module.css';
 
-/** A grid of CoverCards: one column, two from 700 px, three from 1024. */
+/** Lays out CoverCards in a grid: one column, two from 700 px, three from 1024. */
 export function CardGrid({ children, ref }: { children: ReactNode; ref?: Ref<HTMLUListElement> }) {
   return (
     <ul ref={ref} className={styles.grid}>
@@ -11,7 +11,7 @@ export function CardGrid({ children, ref }: { children: ReactNode; ref?: Ref<HTM
   );
 }
 
-/** Six cards that load. */
+/** Shows six loading cards. */
 export function CardGridSkeleton({ kind, label }: { kind: 'venue' | 'vendor'; label: string }) {
   return (
     <Skeleton label={label}>

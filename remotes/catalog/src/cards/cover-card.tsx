@@ -9,15 +9,15 @@ export interface CoverCardProps {
   blurb: string;
   picture: string;
   kind: 'venue' | 'vendor';
-  /** The first of the list: its picture is fetched before all others. */
+  /** The card is the first of its list, so its picture is fetched before all others. */
   eager: boolean;
-  /** Below the blurb: a badge. */
+  /** A badge below the blurb. */
   note?: ReactNode;
-  /** Beside the note. In a template it may turn out to be nothing. */
+  /** A badge beside the note. In a template it may turn out to be empty. */
   wait?: ReactNode;
 }
 
-/** An entry of a CardGrid, a venue or a vendor: picture, name, blurb. The link is the name, and reaches over the whole card. */
+/** Shows a venue or a vendor in a CardGrid: its picture, name and blurb. The name is a link that covers the whole card. */
 export function CoverCard({ to, name, blurb, picture, kind, eager, note, wait }: CoverCardProps) {
   return (
     <li>

@@ -11,7 +11,7 @@ import type { AddingToCart } from './use-add-to-cart';
 export interface ItemBuyBarProps {
   venue: Pick<Venue, 'id' | 'currency' | 'currency_symbol'>;
   vendor: Pick<VendorSummary, 'id' | 'accepting_orders'>;
-  /** Undefined while there is nothing to buy. */
+  /** Undefined if there is nothing to buy. */
   amounts: LineAmounts | undefined;
   isOrderable: boolean;
   step: AddingToCart['step'];
@@ -19,19 +19,19 @@ export interface ItemBuyBarProps {
   onAdd: () => void;
 }
 
-/** How many, and the button with what it comes to. Once added: on with shopping, or to the cart. What cannot be bought leads on. */
+/** Shows the quantity and the button with the total; after the add two links; and one link if the item cannot be ordered. */
 export function ItemBuyBar({ venue, vendor, amounts, isOrderable, step, onQuantity, onAdd }: ItemBuyBarProps) {
   const paths = useCatalogPaths();
   const toCart = useId();
   const isAdded = step === 'added';
-  // The button that was pressed is gone: the focus goes to what took its place.
+  // The pressed button has disappeared, so the focus goes to its replacement.
   useEffect(() => {
     if (isAdded) document.getElementById(toCart)?.focus({ preventScroll: true });
   }, [isAdded, toCart]);
-  // Another choice after that was asked for: its button takes taps at once.
+  // The guard covers only the links after an add. A further choice is the user's own change, so its button takes taps at once.
   const isNewlyAdded = useTapGuard(isAdded) && isAdded;
   const isNewlyOrderable = useTapGuard(isOrderable);
-  // Keys still work: the focus says where they lead.
+  // Keys still work, since the focus shows what they press.
   const taps = { style: { pointerEvents: isNewlyAdded || isNewlyOrderable ? 'none' : undefined } } as const;
 
   if (isAdded) {
@@ -64,7 +64,7 @@ export function ItemBuyBar({ venue, vendor, amounts, isOrderable, step, onQuanti
   const total = formatMinor(lineTotal(amounts), venue.currency, venue.currency_symbol);
   return (
     <BuyBar>
-      {/* First: the last one takes the rest of the bar. */}
+      {/* This element comes first, since the last one takes the rest of the bar. */}
       <AnnounceChange text={`Total ${total}`} />
       <Stepper
         size="tall"

@@ -10,56 +10,56 @@ import { closedText } from '../opening.rules';
 import styles from './item.module.css';
 import {
   addToCartBody,
-  amountsOf,
-  chosenOf,
+  buildOffer,
+  chosenOptions,
   fitChoice,
   type ItemChoice,
   isSingleChoice,
+  lineAmounts,
   MAX_NOTES,
-  offerOf,
   startingChoice,
   unmetGroup,
   withOptions,
 } from './item.rules';
 import { ItemBuyBar } from './item-buy-bar';
 import { ItemFrame } from './item-frame';
-import { keepChoice, readKeptChoice } from './kept-choice';
 import { readPendingAdd } from './pending-add';
+import { readStoredChoice, storeChoice } from './stored-choice';
 import { useAddToCart } from './use-add-to-cart';
 
 export interface ItemFormProps {
   item: Item;
   venue: Venue;
   vendor: VendorSummary;
-  /** A note about everything that is shown. */
+  /** A note above the choices. */
   note: ReactNode;
 }
 
-/** Variants, options, notes and quantity of an item that is there. */
+/** Edits the variant, the options, the notes and the quantity of an item that exists. */
 export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
-  const offer = offerOf(item);
-  const [made, setMade] = useState<ItemChoice>(
-    () => readPendingAdd(item.id)?.choice ?? readKeptChoice(item.id) ?? startingChoice(item, offer),
+  const offer = buildOffer(item);
+  const [savedChoice, setSavedChoice] = useState<ItemChoice>(
+    () => readPendingAdd(item.id)?.choice ?? readStoredChoice(item.id) ?? startingChoice(item, offer),
   );
   const [isAskingFor, setIsAskingFor] = useState<number>();
   const groupsBox = useRef<HTMLDivElement>(null);
   const adding = useAddToCart(item.id, vendor.name);
   const now = useServerNow();
 
-  const choice = fitChoice(item, offer, made);
-  const amounts = amountsOf(offer, choice, venue.currency);
+  const choice = fitChoice(item, offer, savedChoice);
+  const amounts = lineAmounts(offer, choice, venue.currency);
   const unmet = unmetGroup(offer, choice);
-  // A vendor looks at what customers see; orders are made from a personal account.
+  // A vendor sees the page of the customers, and orders from a personal account.
   const isVendor = useShell(({ session }) => session?.context.type === 'Vendor');
   const isOrderable = offer.isAvailable && vendor.accepting_orders && !isVendor;
-  // The choice stays, for when the item is available again.
+  // The choice is kept until the item is available again.
   const shown = isOrderable ? choice : { ...choice, variantId: 0, optionIds: [] };
   const facts = dietText(item, item.allergens && 'none of the 14 allergens');
   const price = (major: number) => formatMajor(major, venue.currency, venue.currency_symbol);
 
   const choose = (next: ItemChoice) => {
-    setMade(next);
-    keepChoice(item.id, next);
+    setSavedChoice(next);
+    storeChoice(item.id, next);
     adding.reset();
   };
 
@@ -153,15 +153,15 @@ interface OptionFieldProps {
   choice: ItemChoice;
   /** Formats major units. */
   price: (major: number) => string;
-  /** Otherwise nothing is asked for. */
+  /** The item can be ordered, so the group shows what it requires. */
   isOrderable: boolean;
-  /** It was tried to add without this choice. */
+  /** The user has tried to add the item without this choice. */
   isAsked: boolean;
   onChange: (choice: ItemChoice) => void;
 }
 
 function OptionField({ group, choice, price, isOrderable, isAsked, onChange }: OptionFieldProps) {
-  const chosen = chosenOf(group, choice);
+  const chosen = chosenOptions(group, choice);
   return (
     <div className={styles.field}>
       <ChoiceGroup
@@ -184,7 +184,7 @@ function OptionField({ group, choice, price, isOrderable, isAsked, onChange }: O
   );
 }
 
-/** Brings the first choice of a group under the visitor's eyes and keys. */
+/** Focuses the first choice of a group and scrolls it into view. */
 function focusGroup(box: HTMLElement | null, index: number): void {
   const input = box?.children[index]?.querySelector('input');
   input?.focus({ preventScroll: true });

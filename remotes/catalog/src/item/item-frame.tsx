@@ -8,11 +8,11 @@ export interface ItemFrameProps {
   picture: string | null;
   /** A description of the picture. */
   alt: string | undefined;
-  /** Below its words: what there is to choose, and the bar that sells it. */
+  /** The choices and the buy bar, below the words. */
   children: ReactNode;
 }
 
-/** Narrow: a picture under a sheet of words. Wide: the picture left of them. */
+/** Lays out an item. A narrow window has the picture behind a sheet of words, and a wide one has it left of them. */
 export function ItemFrame({ name, description, picture, alt, children }: ItemFrameProps) {
   return (
     <div className={styles.columns}>

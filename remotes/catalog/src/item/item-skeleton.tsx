@@ -2,7 +2,7 @@ import { BuyBar, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import styles from './item.module.css';
 import own from './item-skeleton.module.css';
 
-/** An item on its way: picture, name, cards of choices, and the bar that sells it. */
+/** Shows the skeleton of a loading item: picture, name, cards of choices and buy bar. */
 export function ItemSkeleton() {
   return (
     <Skeleton label="Loading…">
@@ -27,7 +27,7 @@ export function ItemSkeleton() {
   );
 }
 
-/** The skeleton of the choices below an item's description. */
+/** Shows the skeleton of the choices below an item's description. */
 export function ChoicesSkeleton() {
   return (
     <>

@@ -1,10 +1,10 @@
 import { anItem, anOption, anOptionGroup, aVariant } from 'shared-contracts/testing';
 import {
   addToCartBody,
-  amountsOf,
-  chosenOf,
+  buildOffer,
+  chosenOptions,
   fitChoice,
-  offerOf,
+  lineAmounts,
   startingChoice,
   unmetGroup,
   withOptions,
@@ -37,7 +37,7 @@ const ramen = anItem({
   optionGroups: [toppings],
   groupOptions: [heat],
 });
-const offer = offerOf(ramen);
+const offer = buildOffer(ramen);
 const start = startingChoice(ramen, offer);
 
 describe('the offer of an item', () => {
@@ -48,18 +48,18 @@ describe('the offer of an item', () => {
   });
 
   test('names a group only once that the item and its section both have', () => {
-    expect(offerOf(anItem({ optionGroups: [heat], groupOptions: [heat] })).groups).toHaveLength(1);
+    expect(buildOffer(anItem({ optionGroups: [heat], groupOptions: [heat] })).groups).toHaveLength(1);
   });
 
   test('leaves out a hidden group and requires nothing of it, and is unavailable in a hidden section', () => {
     const item = anItem({ optionGroups: [{ ...heat, min_select: 3, status: 'inactive' }] });
-    expect(offerOf(item)).toMatchObject({ groups: [], isAvailable: true });
-    expect(offerOf({ ...item, group: { ...item.group, status: 'inactive' } }).isAvailable).toBe(false);
+    expect(buildOffer(item)).toMatchObject({ groups: [], isAvailable: true });
+    expect(buildOffer({ ...item, group: { ...item.group, status: 'inactive' } }).isAvailable).toBe(false);
   });
 
   test('leaves out a group without an active option', () => {
     const empty = anOptionGroup({ options: [anOption(1, 'Egg', 2, 'inactive')] });
-    expect(offerOf(anItem({ optionGroups: [empty] })).groups).toEqual([]);
+    expect(buildOffer(anItem({ optionGroups: [empty] })).groups).toEqual([]);
   });
 
   test.each([
@@ -72,7 +72,7 @@ describe('the offer of an item', () => {
       false,
     ],
   ])('of an item that %s is available: %s', (_case, item, isAvailable) => {
-    expect(offerOf(item).isAvailable).toBe(isAvailable);
+    expect(buildOffer(item).isAvailable).toBe(isAvailable);
   });
 });
 
@@ -91,7 +91,7 @@ describe('a choice', () => {
     const chosen = withOptions(heat, withOptions(toppings, start, [11, 12]), [22]);
     expect(chosen.optionIds).toEqual([11, 12, 22]);
     expect(withOptions(toppings, chosen, [13]).optionIds).toEqual([22, 13]);
-    expect(chosenOf(toppings, chosen)).toEqual([11, 12]);
+    expect(chosenOptions(toppings, chosen)).toEqual([11, 12]);
   });
 
   test('that was made earlier loses only what is no longer offered', () => {
@@ -110,15 +110,15 @@ describe('a choice', () => {
 });
 
 describe('the body of the request', () => {
-  const bodyOf = (choice: typeof start, currency = 'CAD', of = offer) => {
-    const amounts = amountsOf(of, choice, currency);
+  const buildBody = (choice: typeof start, currency = 'CAD', of = offer) => {
+    const amounts = lineAmounts(of, choice, currency);
     if (!amounts) throw new Error('nothing chosen');
     return addToCartBody({ venueId: 1, vendorId: 7, choice, amounts, currency });
   };
 
   test('has exactly the fields of the add-to-cart payload', () => {
     const choice = { variantId: 2, optionIds: [11, 12], notes: '  No spring onion ', quantity: 2 };
-    expect(bodyOf(choice)).toEqual({
+    expect(buildBody(choice)).toEqual({
       venue_id: 1,
       vendor_id: 7,
       variant_id: 2,
@@ -140,7 +140,7 @@ describe('the body of the request', () => {
   ])(
     'has for the options %j and the quantity %i the item total %d, the options total %d and the total %d',
     (optionIds, quantity, itemTotal, optionsTotal, total) => {
-      expect(bodyOf({ ...start, variantId: 1, optionIds, quantity })).toMatchObject({
+      expect(buildBody({ ...start, variantId: 1, optionIds, quantity })).toMatchObject({
         item_total: itemTotal,
         options_total: optionsTotal,
         total,
@@ -158,8 +158,8 @@ describe('the body of the request', () => {
       variants: [aVariant({ price })],
       optionGroups: [anOptionGroup({ options: [anOption(11, 'Egg', extra)] })],
     });
-    const of = offerOf(item);
+    const of = buildOffer(item);
     const choice = { ...startingChoice(item, of), optionIds: [11], quantity: 3 };
-    expect(bodyOf(choice, currency, of)).toMatchObject({ price, ...totals });
+    expect(buildBody(choice, currency, of)).toMatchObject({ price, ...totals });
   });
 });

@@ -1,4 +1,4 @@
-/** Rules of an item's choices: what may be chosen, the price, and the body that is sent. Amounts are minor units until they go over the wire. */
+/** Decides what may be chosen of an item, its price and the body of the request. Amounts are minor units until they are sent. */
 import { toMajor, toMinor } from 'shared-contracts/rules/money';
 import { isFull, isSelectionMet } from 'shared-contracts/rules/options';
 import { type LineAmounts, lineTotal, payloadItemTotal } from 'shared-contracts/rules/totals';
@@ -7,24 +7,24 @@ import type { AddToCart, Item, OptionGroup, Variant } from 'shared-contracts/typ
 export const MAX_QUANTITY = 999;
 export const MAX_NOTES = 500;
 
-/** The active variants and options of an item: nothing else is shown. */
+/** The active variants and options of an item. Nothing else is shown. */
 export interface Offer {
   variants: readonly Variant[];
-  /** The item's own groups, then its group's. */
+  /** The groups of the item, then those of its section. */
   groups: readonly OptionGroup[];
-  /** False: the item, its group, all of its variants, or what a required choice needs is inactive. */
+  /** False if the item, its section, all of its variants or the options of a required choice are inactive. */
   isAvailable: boolean;
 }
 
 export interface ItemChoice {
-  /** 0 where there is nothing to choose. */
+  /** 0 if there is no variant to choose. */
   variantId: number;
   optionIds: readonly number[];
   notes: string;
   quantity: number;
 }
 
-export function offerOf(item: Item): Offer {
+export function buildOffer(item: Item): Offer {
   const variants = item.variants.data.filter(({ status }) => status === 'active');
   const all = [...item.option_groups.data, ...item.group.option_groups.data]
     .filter(
@@ -42,48 +42,51 @@ export function offerOf(item: Item): Offer {
   };
 }
 
-/** One of the default variant or, if it is sold out, of the first available one, without options. */
+/** Returns a choice of the default variant or, if it is sold out, of the first available one, without options. */
 export function startingChoice(item: Pick<Item, 'master'>, { variants }: Offer): ItemChoice {
   const variant = variants.find(({ id }) => id === item.master.id) ?? variants[0];
   return { variantId: variant?.id ?? 0, optionIds: [], notes: '', quantity: 1 };
 }
 
-/** An earlier choice, as far as it is still offered: what went inactive meanwhile drops out. */
+/** Reduces an earlier choice to what is still offered. */
 export function fitChoice(item: Pick<Item, 'master'>, offer: Offer, choice: ItemChoice): ItemChoice {
   const isOffered = offer.variants.some(({ id }) => id === choice.variantId);
   return {
     ...choice,
     variantId: isOffered ? choice.variantId : startingChoice(item, offer).variantId,
     optionIds: offer.groups.flatMap((group) => {
-      const chosen = chosenOf(group, choice);
+      const chosen = chosenOptions(group, choice);
       return isFull(group, chosen.length) ? chosen.slice(0, group.max_select ?? undefined) : chosen;
     }),
   };
 }
 
-/** The chosen options of one group, in its order. */
-export function chosenOf(group: Pick<OptionGroup, 'options'>, { optionIds }: Pick<ItemChoice, 'optionIds'>): number[] {
+/** Returns the chosen options of one group, in its order. */
+export function chosenOptions(
+  group: Pick<OptionGroup, 'options'>,
+  { optionIds }: Pick<ItemChoice, 'optionIds'>,
+): number[] {
   return group.options.data.map(({ id }) => id).filter((id) => optionIds.includes(id));
 }
 
-/** The choice with one group's options replaced. */
+/** Replaces the options of one group in a choice. */
 export function withOptions(group: OptionGroup, choice: ItemChoice, chosen: readonly number[]): ItemChoice {
   const others = choice.optionIds.filter((id) => group.options.data.every((option) => option.id !== id));
   return { ...choice, optionIds: [...others, ...chosen] };
 }
 
-/** The first group that still wants a choice. */
+/** Returns the first group that still requires a choice. */
 export function unmetGroup({ groups }: Offer, choice: ItemChoice): OptionGroup | undefined {
-  return groups.find((group) => !isSelectionMet(group, chosenOf(group, choice).length));
+  return groups.find((group) => !isSelectionMet(group, chosenOptions(group, choice).length));
 }
 
-/** Exactly one is asked for: a choice among radios rather than ticks. */
+/** Tells whether a group requires exactly one option, so that it has radio buttons and not checkboxes. */
 export function isSingleChoice({ min_select, max_select }: Pick<OptionGroup, 'min_select' | 'max_select'>): boolean {
   return min_select === 1 && max_select === 1;
 }
 
-/** Undefined while no variant is chosen. */
-export function amountsOf(offer: Offer, choice: ItemChoice, currency: string): LineAmounts | undefined {
+/** Returns the amounts of a choice, or undefined while no variant is chosen. */
+export function lineAmounts(offer: Offer, choice: ItemChoice, currency: string): LineAmounts | undefined {
   const variant = offer.variants.find(({ id }) => id === choice.variantId);
   if (!variant) return undefined;
   const options = offer.groups.flatMap(({ options: { data } }) => data);
@@ -105,8 +108,8 @@ export interface AddToCartParts {
 }
 
 /**
- * The add-to-cart payload, in major units. `item_total` is variant price × quantity and `options_total` the options' amount,
- * so that both add up to `total`.
+ * Builds the add-to-cart payload in major units. `item_total` is the variant's price × quantity and `options_total` the amount of the
+ * options, so that both add up to `total`.
  */
 export function addToCartBody({ venueId, vendorId, choice, amounts, currency }: AddToCartParts): AddToCart {
   const itemTotalMinor = payloadItemTotal(amounts);

@@ -15,7 +15,7 @@ import { useFreshStock } from '../use-fresh-stock';
 import { ItemForm } from './item-form';
 import { ItemSkeleton } from './item-skeleton';
 
-/** One item: choose it, see what it comes to, add it to the cart. */
+/** Shows one item with its choices and its total, and adds it to the cart. */
 export function Screen() {
   const params = useParams();
   const venueId = readId(params.venueId);
@@ -45,7 +45,7 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
   const paths = useCatalogPaths();
   useTitle(item.data?.name);
   const isGone = useIsGone(item);
-  // A sold-out item does not say when it is back. Its menu says when the stall's first item is back, and the page leads there.
+  // The API does not say when a sold-out item is back. Its menu says when the stall's first item is back, and the page links to it.
   const menu = useVendor(vendorId, isGone);
   useFreshStock({ vendorId, itemId, changesAt: nextChange([vendor, isGone ? menu.data : item.data]) });
 
@@ -90,7 +90,7 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
   );
 }
 
-/** Whether the API has no such item, also while it is asked again: what is said of it stays on the screen meanwhile. */
+/** Tells whether the API has no such item. It stays true during a further request, so that the message stays on the screen. */
 function useIsGone({ error, isPending }: ReturnType<typeof useItem>): boolean {
   const [wasGone, setWasGone] = useState(false);
   const isGone = isPending ? wasGone : isMissing(error);

@@ -1,4 +1,4 @@
-/** Adding to the cart, as a screen sees it: ready, adding, added, or refused with a sentence. */
+/** Adds an item to the cart and gives the screen its state: ready, adding, added, or refused with a sentence. */
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { type ApiErrorShape, api } from 'shared-contracts/client';
 import { publish, shellState, showToast, subscribe, useShell } from 'shared-contracts/events';
@@ -7,16 +7,16 @@ import { invalidate, useMutation } from 'shared-contracts/query';
 import { useLocation } from 'shared-contracts/router';
 import type { AddToCart, Cart, Envelope } from 'shared-contracts/types';
 import type { ItemChoice } from './item.rules';
-import { dropKeptChoice } from './kept-choice';
-import { dropPendingAdd, keepPendingAdd, type PendingAdd, pendingAddOf, readPendingAdd } from './pending-add';
+import { createPendingAdd, dropPendingAdd, type PendingAdd, readPendingAdd, storePendingAdd } from './pending-add';
+import { dropStoredChoice } from './stored-choice';
 
 export interface AddingToCart {
   step: 'ready' | 'adding' | 'added';
-  /** Why it was not added and what to do; undefined while nothing went wrong. */
+  /** The reason why it was not added and what to do; undefined while nothing went wrong. */
   problem: string | undefined;
-  /** Signed out, this asks for a sign-in and completes after it. */
+  /** Adds the item. For a visitor who is signed out it asks for a sign-in and completes the add after it. */
   add: (body: AddToCart, choice: ItemChoice) => void;
-  /** The choice changed: what came of an earlier add no longer matters. While one is sent, this does nothing. */
+  /** Forgets the outcome of an earlier add, since the choice has changed. It does nothing while an add is being sent. */
   reset: () => void;
 }
 
@@ -27,16 +27,16 @@ export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
     mutationFn: ({ body, key }) => api().post<Envelope<Cart>>('/carts', body, { headers: { 'Idempotency-Key': key } }),
     onSuccess: ({ data: cart }) => {
       dropPendingAdd(itemId);
-      dropKeptChoice(itemId);
+      dropStoredChoice(itemId);
       const { id: cartId, venue_id: venueId, item_count: itemCount, version } = cart;
-      // The remote that shows the cart fetches it again when it hears this.
+      // The remote that shows the cart fetches it again after this event.
       publish('cart-changed', { venueId, cartId, itemCount, version }, 'catalog');
       showToast('Added orderItem to cart', { color: 'success' });
     },
     onError: settleRefusal,
   });
 
-  // From a tap until the screen shows what came of it: on a slow phone a second tap comes before the first one is drawn.
+  // It is true from a tap until the screen shows the result, since on a slow phone a second tap comes before the first one is drawn.
   const isSending = useRef(false);
   useLayoutEffect(() => {
     if (!isPending) isSending.current = false;
@@ -45,8 +45,8 @@ export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
     (pending: PendingAdd) => {
       if (isSending.current) return;
       isSending.current = true;
-      // Until the response, the same choice keeps its key, also after a reload.
-      keepPendingAdd(pending);
+      // The same choice keeps its key until the response, also through a reload.
+      storePendingAdd(pending);
       mutate(pending);
     },
     [mutate],
@@ -59,7 +59,10 @@ export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
     send(pending);
   }, [isSignedIn, itemId, send]);
 
-  useEffect(() => subscribe('sign-in-closed', () => withdraw(itemId, pathname + search)), [itemId, pathname, search]);
+  useEffect(
+    () => subscribe('sign-in-closed', () => cancelWaitingAdd(itemId, pathname + search)),
+    [itemId, pathname, search],
+  );
 
   const add = useCallback(
     (body: AddToCart, choice: ItemChoice) => {
@@ -67,7 +70,7 @@ export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
         showToast('You are offline: nothing was added. Try again when you are back online.', { color: 'danger' });
         return;
       }
-      const pending = pendingAddOf(itemId, body, choice);
+      const pending = createPendingAdd(itemId, body, choice);
       if (shellState().session) send(pending);
       else askForSignIn(pending, pathname + search);
     },
@@ -81,28 +84,28 @@ export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
   }, [itemId, reset]);
 
   const step = isPending ? 'adding' : isSuccess ? 'added' : 'ready';
-  return { step, problem: error ? problemOf(error, vendorName) : undefined, add, reset: forget };
+  return { step, problem: error ? problemText(error, vendorName) : undefined, add, reset: forget };
 }
 
 function askForSignIn(pending: PendingAdd, address: string): void {
-  keepPendingAdd({ ...pending, isWaiting: true });
-  // A visitor who signs in or registers on a page of its own comes back here, where the add is completed.
+  storePendingAdd({ ...pending, isWaiting: true });
+  // A visitor who signs in or registers on another page comes back here, where the add is completed.
   writeLocal('redirect_url', address);
   publish('sign-in-asked', { mode: 'Login', reason: 'Sign in, and we will add it to your cart.' }, 'catalog');
 }
 
-/** Closing the sign-in takes back what was asked for; the choice stays. */
-function withdraw(itemId: number, address: string): void {
+/** Cancels an add that waits for a sign-in, since the visitor has closed the sign-in. The choice stays. */
+function cancelWaitingAdd(itemId: number, address: string): void {
   const pending = readPendingAdd(itemId);
   if (!pending?.isWaiting) return;
-  keepPendingAdd({ ...pending, isWaiting: false });
+  storePendingAdd({ ...pending, isWaiting: false });
   if (readLocal('redirect_url') === address) removeLocal('redirect_url');
 }
 
 function settleRefusal({ status }: ApiErrorShape, pending: PendingAdd): void {
-  // The shell ends the session and leads to the sign-in; the add is completed on the way back.
-  if (status === 401) keepPendingAdd({ ...pending, isWaiting: true });
-  else if (isUnanswered(status)) keepPendingAdd({ ...pending, isWaiting: false });
+  // The shell ends the session and opens the sign-in. The add is completed on the way back.
+  if (status === 401) storePendingAdd({ ...pending, isWaiting: true });
+  else if (isUncertain(status)) storePendingAdd({ ...pending, isWaiting: false });
   else dropPendingAdd(pending.itemId);
 
   if (status === 409) {
@@ -112,16 +115,16 @@ function settleRefusal({ status }: ApiErrorShape, pending: PendingAdd): void {
   }
 }
 
-/** It may have been done or not. */
-function isUnanswered(status: number): boolean {
+/** Tells whether the server may have made the add although the request failed. */
+function isUncertain(status: number): boolean {
   return status === 0 || status >= 500;
 }
 
-function problemOf({ status, code, message }: ApiErrorShape, vendorName: string): string | undefined {
+function problemText({ status, code, message }: ApiErrorShape, vendorName: string): string | undefined {
   if (status === 401) return undefined;
   if (code === 'ITEM_UNAVAILABLE') return 'Part of your choice has just sold out. Choose again from what is left.';
   if (code === 'PRICE_CHANGED') return 'The price has just changed. Look at the new total, then add it again.';
   if (code === 'VENDOR_CLOSED') return `${vendorName} has stopped taking orders for now. Nothing was added.`;
-  if (isUnanswered(status)) return `${message} Trying again will not add it twice.`;
+  if (isUncertain(status)) return `${message} Trying again will not add it twice.`;
   return message;
 }

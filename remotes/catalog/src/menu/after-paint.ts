@@ -1,6 +1,6 @@
 /**
- * Calls once the browser has painted what a tap has changed, so that the tap's own effect does not wait for more work.
- * @returns takes it back
+ * Runs the work once the browser has painted the effect of a tap, so that the effect does not wait for it.
+ * @returns a function that cancels the work
  */
 export function afterPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,13 @@
 import { aGroup, aMenu, aMenuItem } from 'shared-contracts/testing';
 import type { MenuItem } from 'shared-contracts/types';
-import { type DietWishes, keeperOf, NO_WISHES, offered, outcomeText, reasonToHide } from './diet-filter.rules';
+import {
+  createFilter,
+  type DietWishes,
+  NO_WISHES,
+  offeredFilters,
+  outcomeText,
+  reasonToHide,
+} from './diet-filter.rules';
 import { listMenus } from './menu.rules';
 
 const item = (id: number, name: string, facts: Pick<MenuItem, 'allergens' | 'diets'> = {}) =>
@@ -16,8 +23,8 @@ const menus = listMenus([
   aMenu(2, 'Sweet', [aGroup(3, 'Cakes', [item(5, 'Custard', { allergens: ['milk', 'eggs'] })])]),
 ]);
 const wishes = (fields: Partial<DietWishes>): DietWishes => ({ ...NO_WISHES, ...fields });
-const left = (fields: Partial<DietWishes>) =>
-  keeperOf(wishes(fields))(menus).flatMap(({ groups }) =>
+const shownItems = (fields: Partial<DietWishes>) =>
+  createFilter(wishes(fields))(menus).flatMap(({ groups }) =>
     groups.flatMap(({ items }) => items.map(({ item: { name }, note }) => (note ? `${name}: ${note}` : name))),
   );
 
@@ -60,16 +67,16 @@ test.each<[string, Partial<DietWishes>, string[], string]>([
     'Hidden: 2 items with eggs, 2 items not marked vegan.',
   ],
 ])('hides %s', (_case, fields, names, text) => {
-  expect(left(fields)).toEqual(names);
+  expect(shownItems(fields)).toEqual(names);
   expect(outcomeText(menus, wishes(fields))).toBe(text);
 });
 
 test('leaves out menus and groups with no item left', () => {
-  expect(keeperOf(wishes({ without: ['milk', 'eggs'] }))(menus).map(({ name }) => name)).toEqual(['Food']);
+  expect(createFilter(wishes({ without: ['milk', 'eggs'] }))(menus).map(({ name }) => name)).toEqual(['Food']);
 });
 
 test('offers the filters that the menus name, and those chosen already', () => {
-  expect(offered(menus, wishes({ without: ['lupin'], only: ['kosher'] }))).toEqual({
+  expect(offeredFilters(menus, wishes({ without: ['lupin'], only: ['kosher'] }))).toEqual({
     allergens: ['eggs', 'gluten', 'lupin', 'milk', 'soybeans'],
     diets: ['kosher', 'vegan', 'vegetarian'],
   });

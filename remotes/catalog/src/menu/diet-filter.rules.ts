@@ -1,10 +1,10 @@
-/** Rules of the guest's filter: which items stay, and what is said about the rest. */
+/** Decides which items the guest's filter shows, and describes the hidden ones. */
 import type { Allergen, Diet, MenuItem } from 'shared-contracts/types';
 import type { KeepItems, ListedMenu } from './menu.rules';
 
 export interface DietWishes {
   without: readonly Allergen[];
-  /** All of them. */
+  /** An item must have all of these. */
   only: readonly Diet[];
 }
 
@@ -14,7 +14,7 @@ export const hasWishes = ({ without, only }: DietWishes): boolean => without.len
 
 type Facts = Pick<MenuItem, 'allergens' | 'diets'>;
 
-/** Why an item is hidden; undefined where it is shown. What states nothing of its allergens is shown, and marked. */
+/** Returns why an item is hidden, or undefined if it is shown. An item that states no allergens is shown, and marked. */
 export function reasonToHide({ allergens, diets = [] }: Facts, { without, only }: DietWishes) {
   if (allergens?.some((each) => without.includes(each))) return 'contains';
   const isFit = (diet: Diet) => diets.includes(diet) || (diet === 'vegetarian' && diets.includes('vegan'));
@@ -23,8 +23,8 @@ export function reasonToHide({ allergens, diets = [] }: Facts, { without, only }
 
 const isUnstated = ({ allergens }: Facts, { without }: DietWishes): boolean => without.length > 0 && !allergens;
 
-/** Groups and menus with nothing left are left out. */
-export const keeperOf =
+/** Creates the filter for a guest's wishes. It leaves out groups and menus without an item. */
+export const createFilter =
   (wishes: DietWishes): KeepItems =>
   (menus) =>
     menus.flatMap((menu) => {
@@ -37,12 +37,12 @@ export const keeperOf =
       return groups.length > 0 ? { ...menu, groups } : [];
     });
 
-const itemsOf = (menus: readonly ListedMenu[]): MenuItem[] =>
+const allItems = (menus: readonly ListedMenu[]): MenuItem[] =>
   menus.flatMap(({ groups }) => groups.flatMap(({ items }) => items.map(({ item }) => item)));
 
-/** The filters on offer: those that the menus name, and those that are set already. */
-export function offered(menus: readonly ListedMenu[], { without, only }: DietWishes) {
-  const items = itemsOf(menus);
+/** Returns the filters to offer: those that the menus name, and those that are set already. */
+export function offeredFilters(menus: readonly ListedMenu[], { without, only }: DietWishes) {
+  const items = allItems(menus);
   return {
     allergens: sorted([...without, ...items.flatMap(({ allergens = [] }) => allergens)]),
     diets: sorted([...only, ...items.flatMap(({ diets = [] }) => diets)]),
@@ -51,10 +51,10 @@ export function offered(menus: readonly ListedMenu[], { without, only }: DietWis
 
 const sorted = <T extends string>(words: readonly T[]): T[] => [...new Set(words)].sort();
 
-/** 'Hidden: 2 items with milk or nuts, 1 item not marked vegan. 3 items that are shown do not state their allergens.' */
+/** Describes the outcome: 'Hidden: 2 items with milk or nuts, 1 item not marked vegan. 3 items shown do not state allergens.' */
 export function outcomeText(menus: readonly ListedMenu[], wishes: DietWishes): string {
   if (!hasWishes(wishes)) return '';
-  const items = itemsOf(menus);
+  const items = allItems(menus);
   const reasons = items.map((item) => reasonToHide(item, wishes));
   const number = (reason: string) => reasons.filter((each) => each === reason).length;
   const hidden = [

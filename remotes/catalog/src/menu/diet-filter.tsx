@@ -2,30 +2,30 @@ import { ListFilter } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Button, ChoiceGroup } from 'shared-contracts/ui';
 import styles from './diet-filter.module.css';
-import { type DietWishes, hasWishes, keeperOf, NO_WISHES, offered, outcomeText } from './diet-filter.rules';
+import { createFilter, type DietWishes, hasWishes, NO_WISHES, offeredFilters, outcomeText } from './diet-filter.rules';
 import type { KeepItems, ListedMenu } from './menu.rules';
 
 export interface DietFilterProps {
-  /** All there is. */
+  /** The menus before the filter. */
   menus: readonly ListedMenu[];
-  /** Told what to keep, null for everything. Must be stable. */
+  /** Called with the filter, or with null if everything is shown. The function must be stable. */
   onKeep: (keep: KeepItems | null) => void;
 }
 
-/** The form for what a guest cannot or does not eat. The choice is remembered on this device until it is cleared. */
+/** Edits what a guest cannot or does not eat. The device stores the choice until it is cleared. */
 export function DietFilter({ menus, onKeep }: DietFilterProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [wishes, setWishes] = useState(readWishes);
   const { without, only } = wishes;
-  const { allergens, diets } = offered(menus, wishes);
+  const { allergens, diets } = offeredFilters(menus, wishes);
 
   useEffect(() => {
-    onKeep(hasWishes(wishes) ? keeperOf(wishes) : null);
+    onKeep(hasWishes(wishes) ? createFilter(wishes) : null);
     return () => onKeep(null);
   }, [wishes, onKeep]);
 
-  const wish = (changed: Partial<DietWishes>) => {
+  const changeWishes = (changed: Partial<DietWishes>) => {
     const next = { ...wishes, ...changed };
     setWishes(next);
     writeWishes(next);
@@ -44,7 +44,7 @@ export function DietFilter({ menus, onKeep }: DietFilterProps) {
           Allergens and diet
         </Button>
         {hasWishes(wishes) && (
-          <Button size="small" variant="quiet" onClick={() => wish(NO_WISHES)}>
+          <Button size="small" variant="quiet" onClick={() => changeWishes(NO_WISHES)}>
             Clear
           </Button>
         )}
@@ -58,18 +58,18 @@ export function DietFilter({ menus, onKeep }: DietFilterProps) {
             <ChoiceGroup
               type="checkbox"
               title="Without"
-              choices={allergens.map(choiceOf)}
+              choices={allergens.map(toChoice)}
               selected={without}
-              onChange={(next) => wish({ without: next })}
+              onChange={(next) => changeWishes({ without: next })}
             />
           )}
           {diets.length > 0 && (
             <ChoiceGroup
               type="checkbox"
               title="Only"
-              choices={diets.map(choiceOf)}
+              choices={diets.map(toChoice)}
               selected={only}
-              onChange={(next) => wish({ only: next })}
+              onChange={(next) => changeWishes({ only: next })}
             />
           )}
           <p className={styles.note}>
@@ -82,21 +82,21 @@ export function DietFilter({ menus, onKeep }: DietFilterProps) {
   );
 }
 
-const choiceOf = <T extends string>(word: T) => ({ id: word, name: `${word[0]?.toUpperCase()}${word.slice(1)}` });
+const toChoice = <T extends string>(word: T) => ({ id: word, name: `${word[0]?.toUpperCase()}${word.slice(1)}` });
 
-/** The deletion of an account removes what begins like this (host/src/account/forget-device). */
+/** The deletion of an account removes the keys with this prefix (host/src/account/forget-device). */
 const KEY = 'catalog.diet';
 
 function readWishes(): DietWishes {
   try {
     const { without, only } = JSON.parse(window.localStorage.getItem(KEY) ?? '{}') as Partial<DietWishes>;
-    return { without: listOf(without), only: listOf(only) };
+    return { without: readWords(without), only: readWords(only) };
   } catch {
     return NO_WISHES;
   }
 }
 
-const listOf = <T,>(value: readonly T[] | undefined): readonly T[] =>
+const readWords = <T,>(value: readonly T[] | undefined): readonly T[] =>
   Array.isArray(value) ? value.filter((each): each is T => typeof each === 'string') : [];
 
 function writeWishes(wishes: DietWishes): void {
@@ -104,6 +104,6 @@ function writeWishes(wishes: DietWishes): void {
     if (hasWishes(wishes)) window.localStorage.setItem(KEY, JSON.stringify(wishes));
     else window.localStorage.removeItem(KEY);
   } catch {
-    // Refused: they last as long as the page.
+    // The browser refuses storage, so the wishes last as long as the page.
   }
 }

@@ -7,9 +7,9 @@ import { MenuPanels, MenuTabs } from './menu-list';
 import styles from './menu-list.module.css';
 import { moveByTabKey } from './tab-key';
 
-/** A phone shows this many. Where there is room for more, the next come with the next frame. */
+/** The number of items that a phone shows. If there is room for more, the next ones come with the next frame. */
 const BATCH = 6;
-/** How far below the window the end is when more is drawn. */
+/** More is drawn when the end is this far below the window. */
 const NEAR = '100%';
 
 export interface FoundMenusProps {
@@ -20,7 +20,7 @@ export interface FoundMenusProps {
   venue: Venue;
 }
 
-/** Shows the items that a search found. It draws the first ones at once and the rest as the page scrolls, so a long menu is not waited for. */
+/** Shows the items that a search found. It draws the first ones at once and the rest as the page scrolls, so that a long menu is not slow. */
 export function FoundMenus({ menus, search, vendorId, venue }: FoundMenusProps) {
   const results = useResultsInSight<HTMLDivElement>(search);
   const end = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function FoundMenus({ menus, search, vendorId, venue }: FoundMenusProps) 
 
   useEffect(() => {
     if (isWhole || !end.current) return;
-    // Observed again after each batch, since an end that stays near is reported once.
+    // The end is observed again after each batch, since the browser reports an end that stays near only once.
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setLimit(limit + BATCH);
@@ -46,7 +46,7 @@ export function FoundMenus({ menus, search, vendorId, venue }: FoundMenusProps) 
     return () => observer.disconnect();
   }, [limit, isWhole]);
 
-  // A tab leads to its menu once all before it is drawn.
+  // A tab can scroll to its menu once everything before it is drawn.
   const drawAll = () => flushSync(() => setLimit(Number.POSITIVE_INFINITY));
 
   return (

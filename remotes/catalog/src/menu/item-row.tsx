@@ -8,14 +8,14 @@ import { listedVariant } from './menu.rules';
 
 export interface ItemRowProps {
   item: MenuItem;
-  /** Said where it names no allergen. */
+  /** The text for an item that names no allergen. */
   note?: string | undefined;
   to: string;
   currency: string;
   symbol: string;
 }
 
-/** An item in a menu. */
+/** Shows an item in a menu. */
 export const ItemRow = memo(function ItemRow({ item, note, to, currency, symbol }: ItemRowProps) {
   const variant = listedVariant(item);
   const facts = dietText(item, note);
@@ -36,19 +36,19 @@ export interface ItemRowFrameProps {
   to: string;
   name: string;
   description: string;
-  /** `Facts`, where something is stated. */
+  /** A `Facts` element if something is stated. */
   facts: ReactNode;
   picture: string | null;
-  /** At the foot: the price. */
+  /** The price, at the foot of the row. */
   children: ReactNode;
 }
 
-/** The line of allergens and diets. */
+/** Shows the line of allergens and diets. */
 export function Facts({ children }: { children: ReactNode }) {
   return <p className={styles.facts}>{children}</p>;
 }
 
-/** The row itself, of an item and of a first screen's template. */
+/** Lays out the row of an item, also in the template of a first screen. */
 export function ItemRowFrame({ to, name, description, facts, picture, children }: ItemRowFrameProps) {
   return (
     <Card to={to} className={styles.row}>

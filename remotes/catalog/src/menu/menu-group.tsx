@@ -6,7 +6,7 @@ import type { ListedGroup } from './menu.rules';
 import styles from './menu-group.module.css';
 
 export interface MenuGroupProps {
-  /** Unique among what the page lists this group in. */
+  /** The prefix of the ids, unique among the lists of the page that contain this group. */
   idBase: string;
   group: ListedGroup;
   vendorId: number;
@@ -14,8 +14,8 @@ export interface MenuGroupProps {
 }
 
 /**
- * A group with its items. Off the screen it is neither laid out nor painted, so that a thousand items scroll smoothly;
- * its height is computed from the number of its items, so that a tab still leads to the right place.
+ * Shows a group with its items. Off the screen it is neither laid out nor painted, so that a thousand items scroll smoothly. Its height is
+ * computed from the number of its items, so that a tab still scrolls to the right position.
  */
 export const MenuGroup = memo(function MenuGroup({ idBase, group, vendorId, venue }: MenuGroupProps) {
   const paths = useCatalogPaths();

@@ -11,11 +11,11 @@ export interface MenuListProps {
   menus: readonly ListedMenu[];
   vendorId: number;
   venue: Venue;
-  /** A search shows its results instead. The list stays drawn: to draw it again would delay typing. */
+  /** A search shows its results instead. The list stays drawn, since drawing it again would delay typing. */
   hidden: boolean;
 }
 
-/** Every menu, one below the other, under tabs that say which one is in view and lead to the others. */
+/** Shows every menu, one below the other, under tabs that highlight the one in view and scroll to the others. */
 export const MenuList = memo(function MenuList({ menus, vendorId, venue, hidden }: MenuListProps) {
   const end = useRef<HTMLDivElement>(null);
   return (
@@ -29,18 +29,18 @@ export const MenuList = memo(function MenuList({ menus, vendorId, venue, hidden 
 });
 
 export interface MenuTabsProps {
-  /** Unique on the page; the panels have the same. */
+  /** The prefix of the ids, unique on the page. The panels have the same prefix. */
   idBase: string;
   menus: readonly ListedMenu[];
-  /** How many of them have a panel so far; all, where it is left out. */
+  /** The number of menus that have a panel so far. By default all have one. */
   drawn?: number;
-  /** Called before a tab leads to its menu, which must have its panel then. */
+  /** Called before a tab scrolls to its menu, which must have its panel afterwards. */
   onSelect?: () => void;
-  /** Below the last panel. */
+  /** The element below the last panel. */
   end: RefObject<HTMLDivElement | null>;
 }
 
-/** A component of its own, so that a menu which comes into view renders its tab and not a thousand items. */
+/** Shows the tabs. They are a separate component, so that a menu that comes into view renders its tab and not a thousand items. */
 export function MenuTabs({ idBase, menus, drawn, onSelect, end }: MenuTabsProps) {
   const tabs = menus.map(({ id, name }) => ({ id: String(id), label: name }));
   const { inView, goTo } = useMenuInView({

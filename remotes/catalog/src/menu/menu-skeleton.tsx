@@ -1,7 +1,7 @@
 import { Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import styles from './menu-skeleton.module.css';
 
-/** A menu on its way: the head, the tabs, a group's title, four items. */
+/** Shows the skeleton of a loading menu: the head, the tabs, the title of a group and four items. */
 export function MenuSkeleton() {
   return (
     <Skeleton label="Loading the menu…">

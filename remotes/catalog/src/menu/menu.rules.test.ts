@@ -13,21 +13,21 @@ const menus = [
   aMenu(3, 'Drinks', [aGroup(3, 'Teas', [tea])]),
 ];
 
-const idsOf = (listed: readonly ListedMenu[]) =>
+const itemIds = (listed: readonly ListedMenu[]) =>
   listed.flatMap(({ groups }) => groups.flatMap(({ items }) => items.map(({ item }) => item.id)));
 const find = (search: string) => findItems(listMenus(menus), search);
 
 describe('a menu', () => {
   test('lists only active items, and no group or menu without one', () => {
-    expect(idsOf(listMenus(menus))).toEqual([1, 2, 4]);
+    expect(itemIds(listMenus(menus))).toEqual([1, 2, 4]);
     expect(listMenus(menus).map(({ name }) => name)).toEqual(['Ramen & rice', 'Sweet']);
   });
 
   test("lists nothing hidden, which the vendor's members receive as well", () => {
     const [bowls, cakes] = [aGroup(1, 'Broth bowls', [ramen]), aGroup(2, 'Cakes', [mochi])];
     const hidden = { status: 'inactive' } as const;
-    expect(idsOf(listMenus([aMenu(1, 'Food', [{ ...bowls, ...hidden }, cakes])]))).toEqual([4]);
-    expect(idsOf(listMenus([{ ...aMenu(1, 'Food', [bowls]), ...hidden }]))).toEqual([]);
+    expect(itemIds(listMenus([aMenu(1, 'Food', [{ ...bowls, ...hidden }, cakes])]))).toEqual([4]);
+    expect(itemIds(listMenus([{ ...aMenu(1, 'Food', [bowls]), ...hidden }]))).toEqual([]);
   });
 
   test.each([
@@ -39,7 +39,7 @@ describe('a menu', () => {
     ['hojicha', []],
     ['pizza', []],
   ])('shows for the search %j the items %j', (search, ids) => {
-    expect(idsOf(find(search))).toEqual(ids);
+    expect(itemIds(find(search))).toEqual(ids);
     expect(countItems(find(search))).toBe(ids.length);
   });
 });
@@ -57,7 +57,7 @@ test.each([
   [3, [1, 2, 4]],
   [Number.POSITIVE_INFINITY, [1, 2, 4]],
 ])('takes the first %d items', (limit, ids) => {
-  expect(idsOf(firstItems(listMenus(menus), limit))).toEqual(ids);
+  expect(itemIds(firstItems(listMenus(menus), limit))).toEqual(ids);
 });
 
 describe('the listed price of an item', () => {

@@ -1,12 +1,12 @@
-/** Rules of a menu: it shows active items only, those that a search finds, each with its listed price. */
+/** Decides what a menu lists: its active items, those that a search finds, and the variant whose price is shown. */
 import { foldedMatcher, foldText } from 'shared-contracts/rules/search';
 import type { Menu, MenuItem, Variant } from 'shared-contracts/types';
 
 export interface ListedItem {
   item: MenuItem;
-  /** The folded text that a search looks at: the item's own words and its group's. */
+  /** The folded text for a search: the words of the item and of its group. */
   words: string;
-  /** Said where the item names no allergen. */
+  /** The text for an item that names no allergen. */
   note?: string;
 }
 
@@ -22,13 +22,13 @@ export interface ListedMenu {
   groups: readonly ListedGroup[];
 }
 
-/** A filter: returns the menus with the items that stay. */
+/** A filter. It returns the menus with the items that stay. */
 export type KeepItems = (menus: readonly ListedMenu[]) => ListedMenu[];
 
-/** False for what the vendor hides, which its members alone get. */
+/** Tells whether guests see it. The API sends hidden parts only to the vendor's members. */
 const isShown = ({ status }: Pick<Menu, 'status'>): boolean => status !== 'inactive';
 
-/** The active items, by menu and group. Groups and menus with nothing to show are left out. */
+/** Lists the active items by menu and group. It leaves out groups and menus without one. */
 export function listMenus(menus: readonly Menu[]): ListedMenu[] {
   return menus
     .filter(isShown)
@@ -55,7 +55,7 @@ export function findItems(menus: readonly ListedMenu[], search: string): ListedM
   return keepItems(menus, ({ words }) => matches(words));
 }
 
-/** The beginning of the menus, up to so many items. */
+/** Returns the beginning of the menus, up to a number of items. */
 export function firstItems(menus: readonly ListedMenu[], limit: number): ListedMenu[] {
   let left = limit;
   return keepItems(menus, () => left-- > 0);
@@ -66,8 +66,8 @@ export function countItems(menus: readonly ListedMenu[]): number {
 }
 
 /**
- * Groups and menus with nothing left are left out; a group that keeps all of its items is the same object.
- * @param isKept asked once of each item, in their order
+ * Filters the items. It leaves out groups and menus without an item, and returns a group that keeps all of its items as the same object.
+ * @param isKept called once for each item, in their order
  */
 function keepItems(menus: readonly ListedMenu[], isKept: (item: ListedItem) => boolean): ListedMenu[] {
   return menus
@@ -83,7 +83,7 @@ function keepItems(menus: readonly ListedMenu[], isKept: (item: ListedItem) => b
     .filter(({ groups }) => groups.length > 0);
 }
 
-/** The default variant or, if it is sold out, the first available one. Undefined if the item is sold out. */
+/** Returns the default variant or, if it is sold out, the first available one. It is undefined if the item is sold out. */
 export function listedVariant({ master, variants }: Pick<MenuItem, 'master' | 'variants'>): Variant | undefined {
   const active = variants.data.filter(({ status }) => status === 'active');
   return active.find(({ id }) => id === master.id) ?? active[0];

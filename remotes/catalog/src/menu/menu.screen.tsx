@@ -23,7 +23,7 @@ import { MenuList } from './menu-list';
 import { MenuSkeleton } from './menu-skeleton';
 import { VendorHead } from './vendor-head';
 
-/** A vendor's menus. */
+/** Shows the menus of a vendor. */
 export function Screen() {
   const { venueId: venueText, vendorId: vendorText } = useParams();
   const venueId = readId(venueText);
@@ -43,7 +43,7 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
   useTitle(vendor.data?.name);
   useDeliveryOfAddress(vendorId);
   useFreshStock({ vendorId, changesAt: nextChange([vendor.data]) });
-  // A menu takes long to render on a slow phone. Deferred, React renders it in slices.
+  // A menu takes long to render on a slow phone, so the values are deferred and React renders it in slices.
   const shown = { vendor: useDeferredValue(vendor.data), venue: useDeferredValue(venue.data) };
 
   if (isMissing(venue.error)) return <UnknownVenue />;
@@ -72,7 +72,7 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
 
 function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: ReactNode }) {
   const search = useSearchText();
-  // Both stay what they are while a key is handled.
+  // The lists stay the same objects while a key is handled.
   const all = useMemo(() => listMenus(vendor.menus.data), [vendor.menus.data]);
   const [keep, setKeep] = useState<KeepItems | null>(null);
   const onKeep = useCallback((next: KeepItems | null) => setKeep(() => next), []);
@@ -111,7 +111,7 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
   );
 }
 
-/** Loaded beside the menu, which is whole without it. */
+/** Loads the filter beside the menu, which is complete without it. */
 function useDietFilter(isWanted: boolean | undefined) {
   const [module, setModule] = useState<typeof import('./diet-filter')>();
   useEffect(() => {
@@ -120,7 +120,7 @@ function useDietFilter(isWanted: boolean | undefined) {
   return module?.DietFilter;
 }
 
-/** Again only for other data: a large menu has a thousand items. */
+/** Describes the menu for search engines. It renders again only for other data, since a large menu has a thousand items. */
 const MenuFacts = memo(function MenuFacts({ vendor, venue }: { vendor: Vendor; venue: Venue }) {
   const path = catalogPaths('/venues').vendor(venue.id, vendor.id);
   return (

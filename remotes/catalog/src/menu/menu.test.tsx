@@ -88,7 +88,7 @@ test('highlights the first tab after a jump to the top, where no menu is under t
   show();
   const sweet = await screen.findByRole('tab', { name: 'Sweet' });
   act(() => scrollInto('tabpanel', 'Sweet'));
-  // Between two menus the last one stays.
+  // Between two menus the tab of the last one stays highlighted.
   act(() => scrollAwayFrom('tabpanel', 'Sweet'));
   expect(sweet).toHaveAttribute('aria-selected', 'true');
   const layout = jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 400, 0, 0));

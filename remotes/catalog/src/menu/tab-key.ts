@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * For the element around the tabs and their panels: Tab goes from the tabs to the first item of the chosen menu, and Shift+Tab from there
- * back to its tab. By itself the browser would go to the first menu, which follows the tabs in the document.
+ * Handles the Tab key in the element around the tabs and their panels. Tab moves from the tabs to the first item of the chosen menu, and
+ * Shift+Tab from there back to its tab. The browser would move to the first menu, which follows the tabs in the document.
  */
 export function moveByTabKey(event: KeyboardEvent): void {
   if (event.key !== 'Tab') return;

@@ -2,27 +2,27 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { panelId } from 'shared-contracts/ui';
 import { afterPaint } from './after-paint';
 
-/** A smooth scroll is over by then, where the browser does not say so itself. */
+/** A smooth scroll counts as over after this time in browsers that do not report its end. */
 const SCROLL_TIME = 1200;
-/** How far below the tabs a menu has to come to count as the one in view. */
+/** A menu counts as in view when it is this far below the tabs, in pixels. */
 const READING_LINE = 24;
 
-/** A menu whose start is farther away, in heights of the window, is jumped to. */
+/** The page jumps to a menu that is farther away than this, in heights of the window. */
 const FAR_SCREENS = 3;
 
 export interface MenuInView {
   /** The tab id of the menu in view. */
   inView: string;
-  /** Scrolls to a menu, once its tab has been painted; it counts as in view at once and while the page is on its way. */
+  /** Scrolls to a menu once its tab has been painted. The menu counts as in view at once and while the page scrolls. */
   goTo: (id: string) => void;
 }
 
 export interface MenuInViewOptions {
   idBase: string;
   ids: readonly string[];
-  /** Called before the page scrolls to a menu, which must have its panel then. */
+  /** Called before the page scrolls to a menu, which must have its panel afterwards. */
   onGo?: (() => void) | undefined;
-  /** Below the last menu: when the page ends before that menu reaches the top, it still gets its turn. */
+  /** The element below the last menu. With it the last menu counts as in view even if the page ends before the menu reaches the top. */
   end: RefObject<HTMLDivElement | null>;
 }
 
@@ -39,14 +39,14 @@ export function useMenuInView({ idBase, ids, onGo, end }: MenuInViewOptions): Me
         if (!isOnTheWay.current) setCurrent(id);
       });
     let stop = start();
-    // The line is measured from the top of the window.
-    const again = () => {
+    // The line is measured from the top of the window, so a resize moves it.
+    const restart = () => {
       stop();
       stop = start();
     };
-    window.addEventListener('resize', again);
+    window.addEventListener('resize', restart);
     return () => {
-      window.removeEventListener('resize', again);
+      window.removeEventListener('resize', restart);
       stop();
     };
   }, [idBase, key, end]);
@@ -66,7 +66,7 @@ export function useMenuInView({ idBase, ids, onGo, end }: MenuInViewOptions): Me
       };
       const timer = setTimeout(arrived, SCROLL_TIME);
       arrive.current = arrived;
-      // A menu of a thousand items is laid out for it.
+      // The scroll lays out a menu of up to a thousand items.
       const stay = afterPaint(() => {
         onGo?.();
         window.addEventListener('scrollend', arrived);
@@ -81,15 +81,15 @@ export function useMenuInView({ idBase, ids, onGo, end }: MenuInViewOptions): Me
 }
 
 /**
- * On its way past other menus the page would lay each of them out, and a slow phone would not hear the next tap meanwhile.
- * A near menu is scrolled to at the page's usual speed, so that the eye can follow.
+ * Tells whether the page jumps to a panel. A scroll past other menus would lay out each of them, and a slow phone would not react to the next
+ * tap meanwhile. To a near menu the page scrolls at its usual speed, so that the eye can follow.
  */
 function isFar(panel: Element): boolean {
   return Math.abs(panel.getBoundingClientRect().top) > FAR_SCREENS * window.innerHeight;
 }
 
-/** Calls with the id of the panel that crosses a line just under the tabs, or the last one when the end is seen. */
-function watch(idBase: string, ids: readonly string[], end: Element | null, found: (id: string) => void): () => void {
+/** Reports the id of the panel that crosses a line just below the tabs, or of the last panel when the end is visible. */
+function watch(idBase: string, ids: readonly string[], end: Element | null, onCross: (id: string) => void): () => void {
   const panels = ids.map((id) => document.getElementById(panelId(idBase, id))).filter((panel) => panel !== null);
   const [first] = panels;
   if (!first) return () => {};
@@ -99,12 +99,12 @@ function watch(idBase: string, ids: readonly string[], end: Element | null, foun
 
   const isAboveAll = () => first.getBoundingClientRect().top >= line;
 
-  const tell = () => {
+  const report = () => {
     const crossed = panels.findIndex((panel) => crossing.has(panel));
     // A jump to the top leaves every menu below the line.
     const index = isAtEnd ? panels.length - 1 : crossed === -1 && isAboveAll() ? 0 : crossed;
     const id = ids[index];
-    if (id !== undefined) found(id);
+    if (id !== undefined) onCross(id);
   };
   const lineWatch = new IntersectionObserver(
     (entries) => {
@@ -112,7 +112,7 @@ function watch(idBase: string, ids: readonly string[], end: Element | null, foun
         if (isIntersecting) crossing.add(target);
         else crossing.delete(target);
       }
-      tell();
+      report();
     },
     { rootMargin: `-${line}px 0px -${Math.max(0, window.innerHeight - line - 1)}px 0px` },
   );
@@ -120,7 +120,7 @@ function watch(idBase: string, ids: readonly string[], end: Element | null, foun
 
   const endWatch = new IntersectionObserver((entries) => {
     isAtEnd = entries.at(-1)?.isIntersecting === true && !isAboveAll();
-    tell();
+    report();
   });
   if (end) endWatch.observe(end);
 

@@ -12,7 +12,7 @@ const WAYS: Record<DeliveryMethodType, string> = {
   address: 'Address',
 };
 
-/** The vendor, until when it is open, and the ways in which its food reaches the customer. */
+/** Shows the vendor, until when it is open, and the ways in which its food reaches the customer. */
 export function VendorHead({ vendor, timeZone }: { vendor: Vendor; timeZone: string }) {
   const now = useServerNow();
   const opening = vendor.accepting_orders && openingText(vendor, timeZone, now);
@@ -37,11 +37,11 @@ export interface VendorHeadFrameProps {
   blurb: string;
   picture: string;
   opening: ReactNode;
-  /** The ways in which the food comes, an entry each. */
+  /** An entry for each way in which the food reaches the customer. */
   children: ReactNode;
 }
 
-/** Narrow: a picture under a sheet of words. Wide: one card, the picture right. */
+/** Lays out the head. A narrow window has the picture behind a sheet of words, and a wide one has a card with the picture on the right. */
 export function VendorHeadFrame({ name, blurb, picture, opening, children }: VendorHeadFrameProps) {
   return (
     <div className={styles.head}>

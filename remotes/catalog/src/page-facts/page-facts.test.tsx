@@ -15,8 +15,8 @@ import { PageFacts } from './page-facts';
 
 const show = () =>
   render(<PageFacts title="Kumo Ramen" description="Broth that simmers for two days." path="/venues/1/vendors/7" />);
-const contentOf = (meta: string) => document.head.querySelector(`meta[${meta}]`)?.getAttribute('content');
-const described = () => document.head.querySelector('meta[name="description"]')?.getAttribute('content');
+const metaContent = (meta: string) => document.head.querySelector(`meta[${meta}]`)?.getAttribute('content');
+const description = () => document.head.querySelector('meta[name="description"]')?.getAttribute('content');
 
 beforeEach(() => {
   provideSite(TEST_SITE);
@@ -26,19 +26,19 @@ afterEach(() => keepLocalsUnder(''));
 
 test('gives the head of the page a description and the canonical address', () => {
   const { unmount } = show();
-  expect(described()).toBe('Broth that simmers for two days.');
+  expect(description()).toBe('Broth that simmers for two days.');
   expect(document.head.querySelector('link[rel="canonical"]')).toHaveProperty(
     'href',
     `${window.location.origin}/venues/1/vendors/7`,
   );
   unmount();
-  expect(described()).toBeUndefined();
+  expect(description()).toBeUndefined();
 });
 
 test('does not change the head of another site that embeds the screen', () => {
   keepLocalsUnder('foodhall.');
   show();
-  expect(described()).toBeUndefined();
+  expect(description()).toBeUndefined();
 });
 
 describe('the facts in remote.json, which the server sends to readers without scripts', () => {
@@ -72,9 +72,9 @@ describe('the facts in remote.json, which the server sends to readers without sc
     renderScreen(element, { api: api(), path, at });
     const declared = facts[screen];
     const sent = declared && fillFacts(declared, { site: TEST_SITE, ...bodies }, params);
-    await waitFor(() => expect(described()).toBe(sent?.description));
-    expect(contentOf('property="og:title"')).toBe(`${sent?.title} · Foodhall`);
-    expect(contentOf('property="og:description"')).toBe(sent?.description);
+    await waitFor(() => expect(description()).toBe(sent?.description));
+    expect(metaContent('property="og:title"')).toBe(`${sent?.title} · Foodhall`);
+    expect(metaContent('property="og:description"')).toBe(sent?.description);
   });
 
   test('exist for every screen', () => {

@@ -2,14 +2,14 @@ import { localName } from 'shared-contracts/local-keys';
 import { site } from 'shared-contracts/site';
 
 export interface PageFactsProps {
-  /** The page's own name, as in remote.json, which the brand follows. The document's title stays the brand. */
+  /** The page's own name, as in remote.json. The brand follows it. The document's title stays the brand. */
   title: string;
   description: string;
-  /** The one address of this content, which other addresses lead to as well. */
+  /** The canonical address of this content, which may have other addresses too. */
   path: string;
 }
 
-/** The shell stores its keys under a prefix there, and only there. */
+/** Tells whether another site embeds the screen. Only there the shell stores its keys under a prefix. */
 const isOnOtherSite = () => localName('token') !== 'token';
 
 /**

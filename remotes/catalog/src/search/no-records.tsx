@@ -2,15 +2,15 @@ import { Button, EmptyState } from 'shared-contracts/ui';
 import { clearSearch } from './use-search';
 
 export interface NoRecordsProps {
-  /** The search text. Empty when there is nothing at all. */
+  /** The search text; empty if there is nothing at all. */
   search: string;
-  /** Why the list is empty. */
+  /** The reason why the list is empty. */
   text?: string | undefined;
-  /** Where to go from an empty list; left out, there is nowhere else. */
+  /** The link from an empty list. Without it there is no other page to go to. */
   way?: { to: string; label: string };
 }
 
-/** A list with nothing in it, and the way on; from a search that found nothing, the way back. */
+/** Shows an empty list with a link to another page, or with a button that clears a search that found nothing. */
 export function NoRecords({ search, text, way }: NoRecordsProps) {
   if (search === '') {
     return (

@@ -1,21 +1,21 @@
 import { type RefObject, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { publish, shellState, subscribe } from 'shared-contracts/events';
 
-/** Longer than between two keystrokes, shorter than what seems to hang. */
+/** A pause in milliseconds: longer than the time between two keystrokes, and too short to seem slow. */
 const REST_MS = 150;
 
 /**
- * Returns the search text as of the last pause in typing: a letter costs what the field costs, and a list is drawn, and its
- * number announced, once a word and not once a letter. A search that is cleared ends at once.
+ * Returns the search text of the last pause in typing. A letter then renders only the field; the list is drawn, and its count announced, once
+ * for each word and not for each letter. A search that is cleared ends at once.
  */
 export function useSearchText(): string {
   const [text, setText] = useState(() => shellState().search.text.trim());
-  // Before the shell's own effect, which clears the search of the page that was left: it is to be heard here.
+  // The layout effect runs before the shell's effect that clears the search of the earlier page, so that this screen receives that event.
   useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Typed since the first render.
+    // Text may have been typed since the first render.
     setText(shellState().search.text.trim());
-    // Heard, not followed: a letter that is not searched for yet renders nothing here.
+    // The event is used in place of the state, so that a letter that is not searched for yet renders nothing here.
     const stop = subscribe('search-typed', (typed) => {
       const next = typed.text.trim();
       clearTimeout(timer);
@@ -30,13 +30,13 @@ export function useSearchText(): string {
   return text;
 }
 
-/** Tells the shell how many things the search left, which it announces. Null: still loading, or no search. */
+/** Sends the number of results to the shell, which announces it. It is null while the list loads, or without a search. */
 export function useSearchCount(count: number | null): void {
   useEffect(() => publish('search-counted', { count }, 'catalog'), [count]);
   useEffect(() => () => publish('search-counted', { count: null }, 'catalog'), []);
 }
 
-/** For the element that the results are in: who searches from further down sees them from their beginning. */
+/** Scrolls to the beginning of the results if the search was made from further down. @returns the ref of the element with the results */
 export function useResultsInSight<Results extends HTMLElement>(search: string): RefObject<Results | null> {
   const results = useRef<Results>(null);
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useResultsInSight<Results extends HTMLElement>(search: string): 
   return results;
 }
 
-/** Names the page's search after what it searches, for as long as the screen is shown. A shell that knows no such event keeps the manifest's words. */
+/** Names the page's search after its content while the screen is shown. */
 export function useSearchPlaceholder(placeholder: string): void {
   useEffect(() => {
     publish('search-described', { placeholder }, 'catalog');

@@ -6,14 +6,14 @@ interface SeenBefore {
   data: unknown;
   error: FailedStateProps['error'];
   isError: boolean;
-  /** False: what is shown is of an earlier visit, and the first request of this page may have failed and go on (`failureCount`). */
+  /** False while the data are of an earlier visit. The first request of this page may have failed and be retried (`failureCount`). */
   isFetched: boolean;
   failureCount: number;
   isFetching: boolean;
   refetch: () => unknown;
 }
 
-/** Where the latest could not be loaded, and what was loaded before is shown instead. Offline the shell says so itself. */
+/** Says that the screen shows earlier data, since the latest could not be loaded. Offline the shell says so itself. */
 export function MayBeOld({ of: queries }: { of: readonly SeenBefore[] }) {
   const isOnline = useShell((state) => state.connection.isOnline);
   const failed = queries.filter(

@@ -4,12 +4,12 @@ export interface NotHereProps {
   /** Names what is missing: 'We could not find this venue.' */
   title: string;
   text: string;
-  /** One way on. */
+  /** The address of another page. */
   to: string;
   way: string;
 }
 
-/** An address that names a venue, vendor or item that does not exist (any more). */
+/** Shows that the venue, vendor or item of the address does not exist, or not any more. */
 export function NotHere({ title, text, to, way }: NotHereProps) {
   return (
     <StatePage heading="Nothing here">
@@ -37,7 +37,7 @@ export function UnknownVenue() {
   );
 }
 
-/** Unknown, or of another venue than the address says. */
+/** Shows that the vendor is unknown, or is in another venue than the address says. */
 export function UnknownVendor({ vendors }: { vendors: string }) {
   return (
     <NotHere

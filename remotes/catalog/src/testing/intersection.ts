@@ -1,4 +1,4 @@
-/** jsdom lays nothing out: a test says itself which element has come under the line that an observer watches. */
+/** Simulates intersections, since jsdom has no layout: a test says which element is at the line that an observer watches. */
 import { screen } from '@testing-library/react';
 
 let observers: FakeObserver[] = [];
@@ -24,25 +24,25 @@ export function installObserver(): void {
   Object.assign(window, { IntersectionObserver: FakeObserver });
 }
 
-/** The named element is under the line, and of those watched with it no other. */
+/** Reports the named element at the line, and no other element of the same observer. */
 export function scrollInto(role: string, name: string): void {
-  const found = screen.getByRole(role, { name });
-  tell(found, (target) => target === found);
+  const element = screen.getByRole(role, { name });
+  reportTo(element, (target) => target === element);
 }
 
-/** None of those that are watched with the named element is under the line any more. */
+/** Reports that no element of the named element's observer is at the line any more. */
 export function scrollAwayFrom(role: string, name: string): void {
-  tell(screen.getByRole(role, { name }), () => false);
+  reportTo(screen.getByRole(role, { name }), () => false);
 }
 
-/** The page has been scrolled to below the last of its panels. */
+/** Reports that the page has been scrolled to its end, below the last panel. */
 export function scrollToEnd(): void {
   const end = screen.getAllByRole('tabpanel').at(-1)?.nextElementSibling;
   if (!end) throw new Error('There is a mark below the panels.');
-  tell(end, (target) => target === end);
+  reportTo(end, (target) => target === end);
 }
 
-function tell(watched: Element, isIntersecting: (target: Element) => boolean): void {
+function reportTo(watched: Element, isIntersecting: (target: Element) => boolean): void {
   for (const observer of observers.filter(({ targets }) => targets.has(watched))) {
     const entries = [...observer.targets].map((target) => ({ target, isIntersecting: isIntersecting(target) }));
     observer.callback(entries as IntersectionObserverEntry[], observer as unknown as IntersectionObserver);

@@ -3,19 +3,19 @@ import { Badge } from 'shared-contracts/ui';
 import styles from './vendors.module.css';
 
 export interface VendorsHeadProps {
-  /** Undefined while it is not known. */
+  /** Undefined until it is known. */
   venue: string | undefined;
-  /** Where the visitor sits. */
+  /** The visitor's table or other location. */
   destination: string | null | undefined;
 }
 
-/** The heading of a venue's vendors. */
+/** Shows the heading of a venue's vendors. */
 export function VendorsHead({ venue, destination }: VendorsHeadProps) {
   return (
     <div className={styles.head}>
       <div>
         <h1>Vendors</h1>
-        {/* The header says it only once one has scrolled. */}
+        {/* The shell's header shows the name only after a scroll. */}
         <p className={styles.venue} translate="no">
           {venue}
         </p>

@@ -23,7 +23,7 @@ import { useFreshStock } from '../use-fresh-stock';
 import { ReadyIn, useIsFresh } from './ready-in';
 import { VendorsHead } from './vendors-head';
 
-/** A venue's vendors. Reached through a table's sticker, the address also says where the visitor sits. */
+/** Lists the vendors of a venue. The address of a table's sticker also names the visitor's table. */
 export function Screen() {
   const { venueId: text, location } = useParams();
   const venueId = readId(text);
@@ -34,12 +34,12 @@ export function Screen() {
   return <VenueVendors venueId={venueId} place={location?.trim()} />;
 }
 
-/** @param place that the address names: the shell hears of it after this has rendered, and the list would move down then */
+/** @param place the table of the address. The shell knows it only after the first render, and the list would then move down. */
 function VenueVendors({ venueId, place }: { venueId: number; place: string | undefined }) {
   const venue = useVenue(venueId);
   const vendors = useVendors(venueId);
   const known = useShell((state) => destinationAt(state, venueId));
-  // A later scan is more recent than the place in this address. Until any place is known, the address has it.
+  // A known destination may be of a later scan than this address. Until one is known, the address names it.
   const destination = known || place;
   useTitle(venue.data?.name);
   useFreshStock({ changesAt: nextChange(vendors.data) });
@@ -61,7 +61,7 @@ function VenueVendors({ venueId, place }: { venueId: number; place: string | und
   );
 }
 
-/** @param venue once it is known */
+/** @param venue undefined until it is known */
 function VendorList({ venueId, venue }: { venueId: number; venue: Venue | undefined }) {
   const vendors = useVendors(venueId);
   const isFresh = useIsFresh(vendors.dataUpdatedAt);

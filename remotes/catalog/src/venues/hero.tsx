@@ -5,7 +5,7 @@ import { site } from 'shared-contracts/site';
 import { Icon, SearchStatus } from 'shared-contracts/ui';
 import styles from './hero.module.css';
 
-/** The greeting, and below it the search field where the header has no room for one. */
+/** Shows the greeting, and below it the search field if the header has no room for one. */
 export function HeroFrame({ brand, children }: { brand: string; children: ReactNode }) {
   return (
     <div className={styles.hero}>
@@ -19,7 +19,7 @@ export function HeroFrame({ brand, children }: { brand: string; children: ReactN
   );
 }
 
-/** The state of the field before it can be typed into. */
+/** The properties of the field before it accepts text. */
 export const HERO_FIELD = {
   type: 'search',
   className: styles.input,
@@ -29,7 +29,7 @@ export const HERO_FIELD = {
 
 export function Hero() {
   const { text, count } = useShell((state) => state.search);
-  // The header's field says the count itself while it is the one that is typed into.
+  // The field in the header announces the count itself while the user types into it.
   const [isTyping, setIsTyping] = useState(false);
   return (
     <HeroFrame brand={site().brand}>

@@ -12,7 +12,7 @@ import { LoadFailed } from '../states/load-failed';
 import { MayBeOld } from '../states/may-be-old';
 import { Hero } from './hero';
 
-/** Every venue. That none is active while it is shown is the shell's doing. */
+/** Lists every venue. The shell makes sure that no venue is active while it is shown. */
 export function Screen() {
   return (
     <Page>

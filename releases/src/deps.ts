@@ -1,4 +1,4 @@
-/** What the server that registers the release platform gives it. */
+/** The dependencies that the server passes to the release platform when it registers it. */
 import type { Clock } from 'core/clock';
 import type { Config } from 'core/config';
 import type { Db } from 'core/database/kysely';

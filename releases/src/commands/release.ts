@@ -41,8 +41,7 @@ interface ReleaseOptions extends Omit<ReleaseAllOptions, 'build'> {
 
 /**
  * Builds one app and makes it live.
- * @throws {ReleaseRefused} without any change, when a live shell and a live remote would be incompatible, two remotes claim one path, or a
- * screen is missing or over its budget
+ * @throws {ReleaseRefused} as `releaseBuilds`, without any change
  */
 export async function release(
   app: string,

@@ -17,7 +17,7 @@ function candidatesFor<Release>({ offers }: Limited, app: string, live: Release,
   const limited = offers.filter((each) => each.part === app && isFor(each, cohort));
   const ofChannel = limited.filter(({ channel }) => channel !== undefined);
   const ofRollout = limited.filter(({ channel }) => channel === undefined);
-  // A release of an app is of the app's kind.
+  // The cast is safe: the offers of an app have the type of its live release.
   const releases = [...ofChannel, ...ofRollout].map(({ release }) => release as Release);
   return [...releases, live];
 }

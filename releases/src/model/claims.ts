@@ -6,7 +6,7 @@ import { overlap, shapeOf } from './paths';
 
 /** Folders of the server: it responds to every address below. */
 const SERVER_FOLDERS = ['api', 'app', 'desk', 'media', 'parts', 'registry'];
-/** Addresses of the server and of the shell that its record does not list. A remote has no file at the root either. */
+/** Addresses of the server and of the shell that the shell's record does not list. A remote has no file at the root either. */
 const SERVER_ADDRESSES = ['/shell', '/accessibility', '/hall'];
 const FILE_AT_ROOT = /^\/[^/]*\.[a-z0-9]+\/?$/i;
 

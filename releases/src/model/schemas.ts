@@ -154,8 +154,9 @@ export const snapshotSchema = z.object({
   /** Previous releases of each remote, newest first; none that was recalled. */
   kept: byName(z.array(previousReleaseSchema).readonly()),
   /**
-   * What each remote lacks in each shell, by version of the shell and by 'catalog@1.0.0-3f9a01c2'; empty: it fits. The range of
-   * contract decides about a pair that is not listed: a developer's override, or one that could not be compared.
+   * Lists the names that each remote lacks in each shell, by version of the shell and by 'catalog@1.0.0-3f9a01c2'. An empty list means
+   * that it fits. The range of the contract decides about a pair that is not listed: a developer's override, or one that could not be
+   * compared.
    */
   verdicts: byName(byName(z.array(lack).readonly())).optional(),
   /** The site that it was signed for. A page of another site refuses it. Left out where the site has no name. */

@@ -34,7 +34,7 @@ export function missingComponents(build: BuildRecord): string[] {
   return [...new Set(problems)];
 }
 
-/** Why no shell or remote could be compared with the build, by its surface.json; a record of another form is not compared. */
+/** The problems of surface.json that make a comparison with the build impossible. A record of another form is not compared. */
 async function problemsOfSurface(build: BuildRecord, files: BuildFiles): Promise<string[]> {
   const { part, version, contract, surface } = build;
   if (!surface) return [];

@@ -1,4 +1,4 @@
-/** A release in its order: what is refused is refused before a file is written, and the files are there before they are live. */
+/** Releases in a fixed order: refuse what does not fit, write the files, and only then move the pointer to them. */
 import type { BuildRecord } from '../model/schemas';
 import type { Budgets } from './budgets';
 import { type BuildFiles, withFilesOf } from './build-files';
@@ -8,7 +8,7 @@ import type { Target } from './targets/target';
 
 export interface BuildToRelease {
   record: BuildRecord;
-  /** Where they are before they are in the target. */
+  /** The folder of the built files, before they are in the target. */
   files: BuildFiles;
   /** Writes them to the target. */
   publish: () => Promise<void>;
@@ -47,7 +47,7 @@ export async function requireAllReleasable(
   for (const { record, files } of builds) await requireReleasable(target, record, files, budgets);
 }
 
-/** The same for builds that `requireAllReleasable` has checked. */
+/** `releaseBuilds` without its checks, for builds that `requireAllReleasable` has checked. */
 export async function makeLive(
   target: Target,
   builds: readonly BuildToRelease[],

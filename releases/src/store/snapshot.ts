@@ -284,7 +284,7 @@ export function problemsOf(snapshot: Snapshot, { key, released, grants }: Rules 
   const claiming = claims.filter(({ app }) => !released || released.some(({ part }) => part === app));
   problems.push(
     ...claiming.flatMap((claim, index) => {
-      // Two apps that are released together are compared once: the second one is told of the first.
+      // Two apps that are released together are compared once: the conflict is reported at the second one.
       const later = claiming.slice(index + 1);
       return problemsOfClaim(
         claim,

@@ -178,9 +178,9 @@ export interface Change {
   /** The versions that the pointer will recall. */
   recalled: string[];
   /** Whether that differs from what it recalls now. */
-  recalls: boolean;
+  recallsDiffer: boolean;
   /** Whether it will be signed for a site of another name than it is now. */
-  renames: boolean;
+  isRenamed: boolean;
   /** Shells of the last day. */
   shells: HostRelease[];
 }
@@ -255,7 +255,7 @@ export async function move(
   }
 }
 
-/** The site of the environment is the one on this machine: an address is another one. */
+/** The environment names the site of a local folder. A static host at an address is another site. */
 const authorityFor = ({ isStaticHost }: Target): Authority =>
   authorityOf(processEnv, isStaticHost ? undefined : siteNameOf());
 
@@ -280,15 +280,19 @@ async function moveJudged(
   for (;;) {
     const { pointer, tag, snapshot } = await readLive(target);
     const recalled = [...(await recall(pointer?.recalled ?? [], snapshot))];
-    const recalls = recalled.join() !== (pointer?.recalled ?? []).join();
+    const recallsDiffer = recalled.join() !== (pointer?.recalled ?? []).join();
     const parent = pointer?.current ?? null;
     const site = authority.site ?? snapshot.site;
-    const renames = pointer !== null && site !== pointer.site;
+    const isRenamed = pointer !== null && site !== pointer.site;
     const at = later(pointer?.at);
     const recent = (await readRecent(target, SESSION_HOURS)).flatMap((each) => hostsOf(each.snapshot));
     // Most snapshots of a day have the same shell.
     const shells = [...new Map(recent.map((shell) => [shell.version, shell])).values()];
-    const judged = await withVerdicts(judge, { snapshot, parent, at, recalled, recalls, renames, shells }, change);
+    const judged = await withVerdicts(
+      judge,
+      { snapshot, parent, at, recalled, recallsDiffer, isRenamed, shells },
+      change,
+    );
     if (!judged) return { name: parent, snapshot, changed: false };
     const attackers = pointer?.malicious?.releases ?? [];
     const attacker = buildsOf(judged).find(({ part, version }) => attackers.includes(`${part}@${version}`));
@@ -351,7 +355,7 @@ const isLive = (snapshot: Snapshot, { part, version }: Build, to?: Audience) =>
       )
     : versionIn(snapshot, part) === version;
 
-/** @throws {ReleaseRefused} for a recalled build that all visitors had: some of them getting it would end its recall for all */
+/** @throws {ReleaseRefused} for a recalled build that all visitors had: giving it to some would end its recall for all */
 async function requireNeverForAll(target: Target, held: readonly Build[]): Promise<void> {
   if (held.length === 0) return;
   for await (const { snapshot } of readHistory(target)) {
@@ -381,8 +385,8 @@ export interface LiveOptions extends MoveOptions {
 }
 
 /**
- * Makes builds live, for all visitors or for the channel or rollout `to`, which takes no build that all visitors had and was recalled. None of them is recalled from then on: open
- * pages would leave what they were just given. Where the name of the site has changed, what is live is signed for the new one.
+ * Makes builds live, for all visitors or for the channel or rollout `to`. A channel or rollout takes no build that was recalled from all
+ * visitors. A build that is live is recalled no longer, or open pages would leave what they were just given. Where the name of the site has changed, what is live is signed for the new one.
  * @returns as `move`, and throws the same
  */
 export async function goLive(
@@ -393,9 +397,9 @@ export async function goLive(
   const named = builds.map(({ part, version }) => `${part}@${version}`);
   return await move(
     target,
-    ({ snapshot, recalls, renames, ...rest }) => {
+    ({ snapshot, recallsDiffer, isRenamed, ...rest }) => {
       if (to && isOfferedAlready) for (const build of builds) requireOffered(snapshot, build, to);
-      return !recalls && !renames && builds.every((build) => isLive(snapshot, build, to))
+      return !recallsDiffer && !isRenamed && builds.every((build) => isLive(snapshot, build, to))
         ? null
         : withBuilds(snapshot, builds, { to, ...rest });
     },

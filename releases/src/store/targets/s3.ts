@@ -5,7 +5,7 @@ import { Bucket, type BucketOptions, StoreRefused } from './s3-bucket';
 import { addressOf, BUILDS, conditionCheck, headersOf } from './static-files';
 import { PointerMoved, type Target, TargetFailed, type TargetFile } from './target';
 
-/** What stores of other vendors take where they have no regions. */
+/** The region that stores without regions accept. */
 const ANY_REGION = 'us-east-1';
 /** Deletions at once. */
 const DELETED_AT_ONCE = 8;

@@ -30,7 +30,7 @@ export interface OpenPayment {
 export interface FormInCartProps {
   cart: ShownCart;
   publishableKey: string;
-  /** What is charged, as text. */
+  /** The amount that is charged, as text. */
   price: string;
   /** A payment is being opened or sent. */
   isBusy: boolean;
@@ -55,7 +55,7 @@ export interface FormInCartProps {
 
 /** The reports of a form. None of them is proof: the server asks the provider itself. */
 export interface PaymentEvents {
-  /** What is charged, as text. */
+  /** The amount that is charged, as text. */
   price: string;
   /**
    * Something was sent, or may have been sent.

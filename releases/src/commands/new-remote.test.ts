@@ -99,7 +99,7 @@ describe('the command, in a project', () => {
     const workspaces = ['shared-contracts', 'releases'];
     const shell = ['host/package.json', 'host/src/app'];
     const top = ['webpack.shared.js', 'package.json', 'package-lock.json', 'budgets.json', 'tsconfig.json', 'types'];
-    const tools = ['biome.json', '.gitignore'];
+    const tools = ['biome.json', 'scripts/check/own-clock.grit', '.gitignore'];
     for (const name of [...workspaces, ...shell, ...top, ...tools]) {
       await cp(path.join(project, name), path.join(root, name), { recursive: true });
     }

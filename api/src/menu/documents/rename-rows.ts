@@ -61,7 +61,7 @@ export async function renameRows(trx: Trx, table: SyncTable, rows: readonly Row[
       );
     }
     if (isHere) continue;
-    // Its old slug is free for the row that has it now.
+    // The row gives up its slug, so that the renamed row can take it.
     if (target) await move(trx, table, target, { slug: `${target.slug}-${target.id}` });
     byPlace.delete(place(source, key));
     await move(trx, table, source, Object.fromEntries(key.map((column) => [column, row[column]])));

@@ -217,7 +217,7 @@ export const venueDocumentSchema = z
     const decimals = exponentOf(venue.currency);
     const largest = largestPrice(venue.currency);
     for (const { path, amount } of amountsOf(venue)) {
-      // Its own schema reports this problem.
+      // The schema of the amount reports a negative one.
       if (amount < 0) continue;
       if (!isDecimal(amount, decimals)) {
         context.addIssue({

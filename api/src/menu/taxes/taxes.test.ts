@@ -120,7 +120,7 @@ describe('the taxes of a venue', () => {
       ]);
     }
     expect(await listed()).toEqual([{ slug: 'alcohol', name: 'Alcohol', rate: 25 }]);
-    // With the version from the refusal, the second operator's change succeeds.
+    // The second operator repeats the change with the version that the refusal returned, and it succeeds.
     expect((await set('alcohol', { name: 'Spirits', rate: 20 })).statusCode).toBe(200);
   });
 

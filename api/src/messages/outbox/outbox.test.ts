@@ -308,7 +308,7 @@ test('an idle process sends one query a poll for all kinds, and finds the messag
   const looks = statements.mock.calls.filter(([{ sql }]) => /distinct kind|claim_in_order|skip locked/.test(sql));
   expect(looks).toHaveLength(1);
 
-  // Its polls continue from here, because a running look may have begun before the message was written.
+  // The outbox polls again from here on. A poll that already ran may have started before the message was written.
   polls.mockRestore();
   outbox.start();
   await say(outboxWith(new Recorder()), 1, 'from elsewhere');

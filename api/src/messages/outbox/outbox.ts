@@ -30,7 +30,7 @@ export interface HandlerOptions<Payload> {
   handle: (message: ClaimedMessage<Payload>) => Promise<void>;
   /**
    * The field of the payload that lists the message's keys. Messages that share a key are handled in the order in which they were written.
-   * Without this field there is no order.
+   * A kind without this field handles its messages in any order.
    */
   orderedBy?: keyof Payload & string;
   /** True if a retry can never succeed. The message then becomes a dead letter with its error. */

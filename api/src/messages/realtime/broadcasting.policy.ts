@@ -10,6 +10,6 @@ export function resourceOf(channel: string): Resource {
   return kind === 'vendors' ? { vendorId: Number(id) } : {};
 }
 
-/** Allows the user's channel, and the channel of a vendor for whom the user works. */
+/** Tells whether a user may listen to a channel: their own, or that of a vendor where they work. */
 export const mayListen = (session: Session, channel: string): boolean =>
   decide('self or staff', session, resourceOf(channel)) === 'allowed';

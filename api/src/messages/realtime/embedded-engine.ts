@@ -126,7 +126,7 @@ export class EmbeddedEngine implements Broadcaster {
   /**
    * Takes over an HTTP upgrade to `/app/:key`. A page of any origin may connect, because public channels are public and private ones need a
    * signature from the API. A refusal uses the opened socket, because the protocol has its codes there.
-   * @param address the visitor for whom the socket counts
+   * @param address the IP address of the visitor, whose open sockets are counted
    */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
     this.server.handleUpgrade(request, socket, head, (webSocket) => {

@@ -57,7 +57,7 @@ export interface AccountRequest {
 /**
  * Deletes a customer's account at their request. The roles of a person who works here must end first, because an operator of one venue must not
  * remove an operator of another.
- * @throws ApiError 404, also for a person whom the caller must not see; 409 HAS_ROLES, ORDERS_OPEN, PAYMENTS_OPEN
+ * @throws ApiError 404 if there is no such person, or the caller may not see them; 409 HAS_ROLES, ORDERS_OPEN, PAYMENTS_OPEN
  */
 export async function deleteAccountOf(deps: Deps, { session, email, isDryRun }: AccountRequest): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
@@ -131,7 +131,7 @@ interface HeldPlace extends Workplace {
   role: Role;
 }
 
-/** Returns the venues and vendors where the person works, the venues first. A removed venue or vendor needs nobody. */
+/** Returns the venues, then the vendors, where the person works. It leaves out those that are removed. */
 async function placesOf(trx: Trx, userId: number): Promise<HeldPlace[]> {
   const { rows } = await sql<HeldPlace>`
     select venues.id as "venueId", null::integer as "vendorId", 'operator' as role

@@ -10,7 +10,7 @@ import { type Table, tablesOf } from './tables';
 const BATCH = 500;
 /** A multiple of three, so that the base64 texts of chunks have no padding between them. */
 const CHUNK_BYTES = 49_152;
-/** With these settings the texts of values do not depend on the server. */
+/** These settings make every PostgreSQL server write a value as the same text. */
 const TEXT_SETTINGS = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local bytea_output = 'hex';
   set local intervalstyle = 'postgres'`;
 

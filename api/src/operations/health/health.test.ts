@@ -6,7 +6,7 @@ const api = withTestApp();
 
 test('the metrics need no table scan, even with many payments', async () => {
   const plan = await api.current.deps.db.transaction().execute(async (trx) => {
-    // With this setting, only a query without an index scans a table.
+    // PostgreSQL then scans a table only if no index serves the query.
     await sql`set local enable_seqscan = off`.execute(trx);
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${COUNTS}`.execute(trx);
     return rows.map((row) => row['QUERY PLAN']).join('\n');

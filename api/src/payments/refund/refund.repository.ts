@@ -123,7 +123,7 @@ function taxesOfRefund({ taxes, total_minor, tax_minor }: RefundAmounts, ofOrder
       taxMinor: part.tax_minor,
     }));
   }
-  // Its order is also from before rates were stored, and has one rate.
+  // A refund without stored rates belongs to an order that also has none, and such an order has one rate.
   const totals = splitByWeight(
     total_minor,
     ofOrder.map(({ totalMinor }) => totalMinor),

@@ -46,7 +46,7 @@ export function resourceKey(path: string, params: ResourceParams = {}): [string,
   return [path, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))];
 }
 
-/** With a `queryFn`, the resource is fetched in its remote's own way. It still has the name that others know it by. */
+/** A remote may fetch a resource with a `queryFn` of its own. The resource keeps the key by which others find it. */
 type ResourceOptions<T, Selected> = Omit<UseQueryOptions<T, ApiErrorShape, Selected>, 'queryKey'>;
 
 /**
@@ -134,7 +134,7 @@ export function createQueryClient(): QueryClient {
         retry: (count, error) =>
           count < 2 && navigator.onLine && isApiError(error) && (error.status === 0 || error.status >= 500),
       },
-      // Nothing that was tried offline happens by itself when the connection is back.
+      // A change that failed offline is not repeated when the connection is back: the person decides.
       mutations: { retry: false, networkMode: 'always' },
     },
   });
@@ -204,7 +204,7 @@ export function invalidate(path: string): Promise<void> {
 }
 
 /**
- * Drops the bodies of these resources. Those on screen are fetched again, any other when it is shown the next time.
+ * Drops the bodies of these resources. Those on the screen are fetched again at once, the others when they are shown again.
  * @example
  * forgetResources([resourceKey('/me')]);
  */

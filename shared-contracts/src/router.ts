@@ -1,4 +1,4 @@
-/** The router, as far as it is used: sharing the package whole would defeat tree shaking (53 KB instead of 13). */
+/** The parts of React Router that the site uses. Sharing the whole package would defeat tree shaking (53 KB instead of 13). */
 export {
   BrowserRouter,
   generatePath,

@@ -10,7 +10,10 @@ const decoded = (bytes: Uint8Array): string | null => {
   }
 };
 
-/** Returns the text without the byte order mark. `line` is the first line, from 1, that is not UTF-8; null: the whole text is something else. */
+/**
+ * Returns the text without the byte order mark. `line` is the first line that is not UTF-8, counted from 1; null if the whole
+ * text has another encoding.
+ */
 export function readUtf8(bytes: Uint8Array): Utf8 {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {

@@ -1,7 +1,7 @@
 /**
- * The API client: one for the whole page, configured by the shell. It carries the bearer and the socket id, turns every
- * failure into an ApiError, and tells the shell of a 401; what a 401 means is the shell's policy. The code that sends
- * requests is in http.ts, which is loaded for the first one.
+ * The API client: one for the whole page, configured by the shell. It carries the bearer and the socket id, turns every failure
+ * into an ApiError, and tells the shell of a 401; what a 401 means is the shell's policy. The code that sends requests is in
+ * http.ts, which is loaded with the first request.
  */
 import { ApiError, notAnAnswer, unreachable } from './api-error';
 import type { Http } from './http';
@@ -14,7 +14,7 @@ export interface ClientOptions {
   baseUrl: string;
   token: () => string | undefined;
   socketId: () => string | undefined;
-  /** Called with the token that the refused request carried, so that a late response of an ended session is told apart. */
+  /** Called with the token of the refused request, so that the shell can ignore a late response of a session that has ended. */
   onUnauthorized: (token: string | undefined) => void;
   /** Milliseconds; 30 000 by default. */
   timeout?: number;
@@ -38,7 +38,7 @@ export interface ApiClient {
 let code: Promise<typeof import('./http')> | undefined;
 
 /**
- * Requests the code that sends requests before the first one needs it.
+ * Loads the code that sends requests before the first request needs it.
  * @example
  * void loadHttp(); // while the page starts
  */

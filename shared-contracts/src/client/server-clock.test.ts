@@ -51,7 +51,7 @@ test.each([
 
 test('corrects the server’s time by half of the round trip', () => {
   device += 35 * MINUTE;
-  // The server stamps it in the middle of 4 s, and its header drops up to a second.
+  // The server stamps the response in the middle of a round trip of 4 s. Its header drops up to a second, half of one on average.
   respond(START + 2000, 4000);
   expect(serverNow()).toBe(START + 4500);
 });

@@ -8,12 +8,12 @@ import { readLocal, removeLocal, writeLocal } from '../local-keys';
 const REPORTED_MS = 60_000;
 /** The `Date` header has whole seconds, rounded down. */
 const HEADER_STEP_MS = 1000;
-/** The device's clock goes this far ahead of the page's, in milliseconds, only if it was set or the device slept. */
+/** If the device's clock gains more than this on the page's clock, in milliseconds, it was set or the device slept. */
 const DRIFT_MS = 2000;
 
 /** `time` is the server's time, and `device` the device's, at the start of the page's own clock. */
 let known: { time: number; device: number } | undefined;
-/** Milliseconds by which the device's clock was ahead on the last page that knew. */
+/** The milliseconds by which the device's clock was ahead of the server's, as an earlier page stored them. */
 let remembered: number | undefined;
 let minutes = 0;
 const listeners = new Set<() => void>();
@@ -64,8 +64,8 @@ export function followServerClock(listener: () => void): () => void {
 }
 
 /**
- * Takes the server's time from a response. A clock that agrees with it, as precisely as one response can tell, stays as it is, so that
- * times do not shake with each response.
+ * Takes the server's time from a response. If the present time agrees with it, as precisely as one response can tell, nothing
+ * is corrected, so that shown times do not jump at each response.
  * @param date the `Date` header
  * @param sentAt when the request was sent, by `performance.now()`; `receivedAt` when its response had arrived
  */

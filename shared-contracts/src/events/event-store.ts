@@ -38,7 +38,7 @@ export interface EventStore {
 }
 
 const LOG_LENGTH = 100;
-/** How many events wait for a listener at most, and for how long, in milliseconds. */
+/** At most this many events wait for a listener, each for at most WAITING_MS milliseconds. */
 const WAITING_LENGTH = 20;
 const WAITING_MS = 5 * 60_000;
 

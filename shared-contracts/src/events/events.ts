@@ -47,7 +47,7 @@ export interface ShellEvents {
   'toast-dismissed': Record<string, never>;
   'title-set': { title: string };
   'search-typed': { text: string };
-  /** The placeholder of the page's search, once the page knows better than its manifest: 'Search Kumo Ramen'. Null restores it. */
+  /** Replaces the placeholder that the page's manifest gives its search: 'Search Kumo Ramen'. Null restores the manifest's. */
   'search-described': { placeholder: string | null };
   /** The number of results on the screen for the search text; null while there is no search. */
   'search-counted': { count: number | null };
@@ -60,14 +60,14 @@ export interface ShellEvents {
   'cart-updated': RealtimeEvents['CartUpdated'];
   'stock-updated': RealtimeEvents['StockUpdated'];
   'queue-positions-changed': RealtimeEvents['QueuePositionsChanged'];
-  /** The socket is back, the tab is looked at again, or the device is online: the data on the page may be old. */
+  /** The data on the page may be old: the socket or the network is back, the visitor has returned to the tab, or a timer has run out. */
   'refresh-wanted': { why: 'reconnected' | 'focus' | 'online' | 'timer' };
 }
 
-/** One of two unions with the same members. A member that only `Listed` has leaves no name at all: then no event compiles. */
+/** Resolves to the union if both have the same members. It is `never` if `Listed` has a member more, and then no event compiles. */
 type Same<Declared extends Listed, Listed> = [Listed] extends [Declared] ? Declared : never;
 
-/** The list and the payloads name the same events, or this does not compile. */
+/** This does not compile unless the list and the payloads name the same events. */
 export type EventName = Same<keyof ShellEvents, (typeof EVENT_NAMES)[number]>;
 
 /** Who published: an app as remote@version, another tab, or the server. */

@@ -1,4 +1,4 @@
-/** The small state that crosses remotes, folded from events by pure reducers. */
+/** The small state that remotes share. Pure reducers compute it from events. */
 import type { WithDestination } from '../rules/destination';
 import type { AuthContext } from '../types';
 import type { ActiveVenue, AuthMode, EventName, SessionUser, ShellEvents, SocketState, Toast } from './events';
@@ -15,7 +15,7 @@ export interface ShellState extends WithDestination {
   isNotificationsOpen: boolean;
   toast: Toast | null;
   title: string;
-  /** `placeholder` replaces the one of the page's manifest; null keeps that one. */
+  /** `placeholder` replaces the placeholder of the page's manifest; null keeps the manifest's. */
   search: { text: string; count: number | null; placeholder: string | null };
   connection: { isOnline: boolean; socket: SocketState };
 }
@@ -79,7 +79,7 @@ const reducers: { [Name in EventName]?: Reducer<Name> } = {
   'venue-cleared': () => ({ venue: null, cart: null }),
   'destination-set': (state, { location, venueId, scannedAt }) => {
     const from = state.destinationFrom;
-    // Neither the address of the same table, reloaded or gone back to, nor that of an earlier one is a new scan.
+    // A visitor who reloads the address of this table, or returns to it or to an earlier table's, has scanned nothing new.
     const isKnown = state.destination === location || Number(scannedAt) < Number(from?.scannedAt);
     if (from?.venueId === venueId && isKnown) return {};
     return {

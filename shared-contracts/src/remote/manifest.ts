@@ -4,7 +4,7 @@
  */
 import type { SLOT_NAMES } from './slot-names';
 
-/** Who a route is for. A vendor context never opens, or downloads, a customer's. */
+/** Who a route is for. A vendor context never opens a customer's route, nor downloads its code. */
 export type Audience = 'anyone' | 'customer' | 'vendor';
 
 export interface PrefetchManifest {
@@ -12,7 +12,7 @@ export interface PrefetchManifest {
   path: string;
   /** Query parameters; ':venueId' takes the route's. */
   params?: Record<string, string>;
-  /** Its name in the template of the route's first screen, which the server fills with the body. */
+  /** The name of the body in the template of the route's first screen, which the server fills. */
   as?: string;
 }
 
@@ -33,9 +33,12 @@ export interface RouteManifest {
   hasSearchField?: boolean;
   /** The page draws its picture under the header: back and search float over it. */
   isOverPicture?: boolean;
-  /** The page does nothing without a connection: the worker caches its code once it was opened, and not with the rest of the remote. */
+  /**
+   * The page is useless without a connection, so the worker caches its code when the page is opened, and not with the rest of
+   * the remote.
+   */
   needsNetwork?: boolean;
-  /** The page's column, which the header's follows; a list of 1120 px unless it is a `queue` of 1360. */
+  /** The width of the page's column, which the header shares: 1120 px for `content`, the default, and 1360 px for a `queue`. */
   width?: 'content' | 'queue';
   /** Fetched side by side with the code when the navigation starts. */
   prefetch?: readonly PrefetchManifest[];

@@ -44,11 +44,11 @@ export function deliverTypesOf(offered: readonly DeliveryMethodType[]): DeliverT
 }
 
 /**
- * Returns the choice that a panel opens with. A choice stays if the vendor offers it, even while its location is
- * missing. A vendor with only one deliver type forces it; one without collect makes an order that says collect a
- * delivery. Any other vendor leaves the choice open.
- * @param destination where the visitor is, prefilled as the location, but not as an address that is forced: a table is
- *   no address
+ * Returns the choice that a panel opens with. A choice stays if the vendor offers it, even while its location is missing.
+ * Otherwise the vendor decides: collect if that is all it offers; deliver if it does not offer collect, with the type if it has
+ * only one. A vendor that offers both leaves the choice open.
+ * @param destination where the visitor is. It becomes the location, except that of an only type `address`: a table is no
+ *   address
  * @example
  * initialChoice(['collect'], { method: '', type: '', location: '' }, ''); // { method: 'collect', type: 'collect', location: '' }
  */

@@ -34,7 +34,7 @@ test('the srcset of a square has the whole photograph only if it has no square f
 test.each([390, 393, 402, 430, 440])(
   'a phone of %i CSS pixels at three times the resolution finds an AVIF form that is wide enough',
   (width) => {
-    // WebKit and Firefox take the first that is wide enough.
+    // WebKit and Firefox take the first form that is wide enough.
     const wanted = 0.82 * width * 3;
     expect(formsOf('3f0c.1600.webp', 'wide').find(([, each]) => each >= wanted)?.[0]).toMatch(/\.avif$/);
   },

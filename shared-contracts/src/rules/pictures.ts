@@ -1,13 +1,14 @@
 /**
- * The forms of a photograph (docs/decisions/photographs.md). Its address names its widest form, a WebP; the addresses of the narrower ones, in AVIF,
- * follow from it, so that code which has the address has them all. `/media/3f0c….1600.webp` also exists as `….whole.640.avif`, and so on;
- * cut to a square, for a row of a menu, as `….square.160.avif`; and cut to 8 by 5, for a card, as `….wide.640.avif`.
+ * The forms of a photograph (docs/decisions/photographs.md). The address of a photograph is that of its widest form, a WebP.
+ * The addresses of the narrower forms, in AVIF, are computed from it. `/media/3f0c….1600.webp` also exists as
+ * `….whole.640.avif`, and so on; cut to a square, for a row of a menu, as `….square.160.avif`; and cut to 8 by 5, for a card,
+ * as `….wide.640.avif`.
  */
 
 /** The part of a photograph that a form shows. A cut form shows the middle. A photograph wider than 8 by 5 keeps its sides in `wide`. */
 export type PictureCut = 'square' | 'wide' | 'whole';
 
-/** The name is a file name or an address, as the widest form was named. The width is in pixels. */
+/** The name is a file name or an address, whichever was given for the widest form. The width is in pixels. */
 export type PictureForm = readonly [name: string, width: number];
 
 /** In pixels. A form is never wider than its photograph. */

@@ -4,7 +4,7 @@ import type { QueueChange, QueueState } from '../types';
 export const QUEUE_STATES = ['new', 'busy', 'done', 'collected'] as const satisfies readonly QueueState[];
 /** An order is late 20 minutes after it was made. */
 export const OVERDUE_MS = 1_200_000;
-/** After a tap the vendor's button is locked this long, so that Pick becoming Done under a finger skips no state. */
+/** The vendor's button is locked this long after a tap: Pick becomes Done under the finger, and a second tap must not skip a state. */
 export const ADVANCE_LOCK_MS = 600;
 
 /**

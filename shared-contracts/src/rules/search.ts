@@ -1,6 +1,6 @@
 /** Search by text: every word must occur, in any order; case, accents and ways to write a letter do not count. */
 
-/** Small letters that Unicode does not take apart, as people type them without. */
+/** Small letters that Unicode does not decompose, and the letters that people type in their place. */
 const LETTERS: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',

@@ -1,6 +1,7 @@
 /**
- * Stripe's API has an amount in its own smallest unit of the currency. For a few currencies that is not ISO 4217's: a krona and a shilling have two
- * decimals there, which are always 00, and an ariary has none (docs.stripe.com/currencies, 'Special cases' and 'Zero-decimal currencies').
+ * Stripe's API takes an amount in its own smallest unit of the currency. For a few currencies this unit is not ISO 4217's: at
+ * Stripe, a krona and a shilling have two decimals, which are always 00, and an ariary has none (docs.stripe.com/currencies,
+ * 'Special cases' and 'Zero-decimal currencies').
  */
 import { exponentOf } from './money';
 
@@ -11,8 +12,8 @@ const stripeUnits = (currency: string): number =>
   10 ** ((DECIMALS[currency] ?? exponentOf(currency)) - exponentOf(currency));
 
 /**
- * Converts minor units to Stripe's, which are whole. It rounds an amount that Stripe has no unit for, and the API refuses such an amount
- * before a payment begins.
+ * Converts minor units to Stripe's, which are whole. It rounds an amount that Stripe cannot express; our API has refused such
+ * an amount before a payment begins.
  * @example
  * toStripeAmount(500, 'UGX'); // 50000
  */

@@ -29,7 +29,7 @@ export function payloadItemTotal({ unitMinor, quantity }: LineAmounts): number {
   return unitMinor * quantity;
 }
 
-/** A tax as receipts name it. Two taxes of one name and different rates are two. */
+/** A tax as receipts name it. Taxes with the same name and different rates are listed separately. */
 export interface TaxRate {
   name: string;
   /** 13 % is 1300. */

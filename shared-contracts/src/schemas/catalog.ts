@@ -92,7 +92,7 @@ export const itemSchema = z.object({
   group: z.object({
     id: idSchema,
     name: z.string(),
-    /** Also of a group whose menu is hidden. */
+    /** It is also present if the group's menu is hidden. */
     status: hiddenStatus,
     option_groups: many(optionGroupSchema),
   }),
@@ -223,9 +223,9 @@ export const vendorSchema = vendorSummarySchema.extend({
 });
 
 /**
- * The fields that a vendor changes: its switch, and its two steps of lateness; null for the default step.
- * `accepting_orders` is the switch of remotes that do not know hours: true follows the schedule if the stall is open by
- * it now, and opens the stall otherwise.
+ * The fields that a vendor changes: its switch, and its two steps of lateness; null for the default step. Remotes that do not
+ * know hours send `accepting_orders` as the switch: true follows the schedule if the stall is open by it now, and opens the
+ * stall otherwise.
  */
 export const acceptingChangeSchema = z
   .object({ accepting_orders: z.boolean(), opening_mode: openingModeSchema, lateness: latenessSchema.nullable() })

@@ -135,7 +135,7 @@ const itemFields = {
     .min(1, 'Add a price.')
     .max(MENU_LIMITS.variants, `There are at most ${MENU_LIMITS.variants} sizes.`),
   option_groups: optionGroups,
-  /** Null: none. */
+  /** Null if the item has none. */
   picture: itemPictureSchema.nullable(),
 };
 
@@ -148,7 +148,7 @@ const comesBack = ({
   until?: 'tomorrow' | null | undefined;
 }) => until !== 'tomorrow' || status !== 'active';
 
-/** The version of the menu that the editor has: a change of another one is refused. */
+/** The version of the menu that the editor has. A change is refused if the menu has another version by now. */
 const version = z.string().min(1).max(100);
 const ofParent = { version, parent_id: idSchema };
 
@@ -183,7 +183,10 @@ export const menuChangeSchema = changeSchema(menuFields);
 export const groupChangeSchema = changeSchema(groupFields);
 export const itemChangeSchema = changeSchema(itemFields).refine(comesBack, NOT_BACK);
 
-/** Puts an entry behind another one of its list, or first. `parent_id`: the list that it goes to; left out, it stays in its own. */
+/**
+ * Puts an entry behind another one of its list, or first. `parent_id` is the list that it moves to; without it the entry stays
+ * in its list.
+ */
 export const entryMoveSchema = z.object({
   version,
   parent_id: idSchema.optional(),

@@ -111,7 +111,7 @@ export const orderSchema = z.object({
   delivery_method_type: deliveryMethodTypeSchema.nullable(),
   delivery_method_location: z.string(),
   delivery_method_instructions: z.string(),
-  /** When the table was scanned that the delivery comes from; null where it was chosen by hand. */
+  /** The time of the scan that set this delivery; null where the delivery was chosen by hand. */
   delivery_scanned_at: timeSchema.nullable().optional(),
   /** The buyer's allergies, for the kitchen. Left out if there are none. */
   allergy_note: z.string().optional(),
@@ -184,8 +184,8 @@ export const addToCartSchema = z.object({
 export const quantityChangeSchema = z.object({ quantity: wantedQuantity });
 
 /**
- * Checked against the vendor's own types by rules/delivery. With `delivery_scanned_at` it is the choice of a scan: it sets an
- * order without a delivery and moves one that holds an earlier scan's table; any other order stays as it is.
+ * Checked against the vendor's own types by rules/delivery. With `delivery_scanned_at` a scan made the choice: then an order
+ * without a delivery gets it, and so does an order with the table of an earlier scan; any other order stays as it is.
  */
 export const deliveryChangeSchema = z.object({
   delivery_method: deliveryMethodSchema,

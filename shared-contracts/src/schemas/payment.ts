@@ -41,9 +41,9 @@ export const stitchResultSchema = z.object({
 });
 
 /**
- * The response of the pay-with calls, and of `POST /carts/{id}/place-free {version?}`, which places a cart whose total is 0 without a payment:
- * 200 with its orders, the same again when it is repeated; 409 PAYMENT_REQUIRED with the cart where the total is not 0, and the
- * refusals of the start calls.
+ * The response of the pay-with calls, and of `POST /carts/{id}/place-free {version?}`. The latter places a cart whose total is
+ * 0 without a payment and responds 200 with its orders, also when it is repeated. It refuses another total with 409
+ * PAYMENT_REQUIRED and the cart, and otherwise refuses as the start calls do.
  */
 export const paymentResultSchema = z.object({
   state: z.enum(['succeeded', 'processing']),

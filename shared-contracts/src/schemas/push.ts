@@ -34,7 +34,7 @@ export const pushPayloadSchema = z.object({
 });
 
 function isPlainAddress(text: string): boolean {
-  // URL also reads 'https:/x' and 'HTTPS://x', which are stored and compared as they are written.
+  // `URL` would also accept 'https:/x' and 'HTTPS://x', but endpoints are stored and compared as they are written.
   if (!text.startsWith('https://') || !URL.canParse(text)) return false;
   const { port, username, password } = new URL(text);
   return port === '' && username === '' && password === '';

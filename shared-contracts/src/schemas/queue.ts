@@ -22,12 +22,12 @@ export const queueEntrySchema = z.object({
 });
 
 /**
- * `GET /queues/active`. A vendor's queue has a `cursor`. With that in `changed_since`, the next response has in `data` the
- * entries that are new or changed, and in `removed` those that left. It may repeat what an earlier one had. A response without
- * `removed` is the whole queue, also where `changed_since` asked for less: the cursor may be too old.
+ * `GET /queues/active`. A vendor's queue has a `cursor`. If the next request sends it as `changed_since`, `data` has the
+ * entries that are new or changed, and `removed` those that left. A response may repeat entries of an earlier one. A response
+ * without `removed` is the whole queue, also where `changed_since` asked for less: the cursor may be too old.
  *
- * A change moves the positions of the entries behind it. They are not listed for that: the position in a vendor's queue
- * follows from the queue itself.
+ * A change moves the positions of the entries behind it. This alone does not list those entries: the position in a vendor's
+ * queue follows from the queue itself.
  */
 export const activeQueueSchema = many(queueEntrySchema).extend({
   /** The clock that `state_changed_at` is read from, at the time of the response. */
@@ -42,7 +42,7 @@ export const activeQueueSchema = many(queueEntrySchema).extend({
  *
  * `from` is the state that the person saw. A client should always send it:
  * - with it, an entry in any other state is 409 ILLEGAL_TRANSITION with the current entry, also where it is in `state` already:
- *   of two cooks who tap at once one learns that the other was first;
+ *   when two cooks tap at once, one learns that the other was first;
  * - without it, only a forward step is made, the state that the entry has is 200, and a step back is 409.
  *
  * The same request of the same person with the same key gets the first 200 response again, also after the entry moved on.

@@ -20,7 +20,10 @@ export const realtimeSchemas = {
     /** The vendor calls the buyer once more, without a change. */
     is_repeat: z.literal(true).optional(),
   }),
-  /** On the buyer's and the vendor's channel: the order was cancelled, or its refund moved on. Never a notification: a Message says it. */
+  /**
+   * On the buyer's and the vendor's channel: the order was cancelled, or its refund moved on. It is never shown as a
+   * notification: a Message event is.
+   */
   OrderUpdated: z.object({ order: z.object({ id: idSchema, state: orderSchema.shape.state }), vendor_id: idSchema }),
   Message: z.object({ message: z.string() }),
   CartUpdated: z.object({ cart: z.object({ id: idSchema, venue_id: idSchema, version: z.int() }) }),

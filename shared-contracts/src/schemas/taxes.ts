@@ -15,7 +15,7 @@ export const taxCategorySchema = z.object({
   rate: z.number(),
 });
 
-/** The version of the venue's taxes that the editor has: a change of other ones is refused. */
+/** The version of the venue's taxes that the editor has. A change is refused if they have another version by now. */
 const version = z.string().min(1).max(100);
 
 /** Replaces the venue's taxes that have the version. */

@@ -55,7 +55,7 @@ interface Registration {
 /** The response to a sign-in. */
 export const signedIn = (data: User = aUser()): SignedIn => ({ token: `token-of-${data.id}`, data });
 
-/** @param vendorId of a vendor that the user acts for; without it, and for one they are no member of, the personal account */
+/** @param vendorId the vendor that the user acts for. Without it, or if the user is no member of it, they act for their personal account */
 export function sessionOf(
   { id, name, vendors }: User = aUser(),
   vendorId?: number,

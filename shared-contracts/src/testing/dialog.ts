@@ -1,4 +1,4 @@
-/** jsdom has <dialog> without its methods: the least that the primitives need, with Escape and the return of focus. */
+/** jsdom has <dialog> without its methods. This adds the little that the primitives need, with Escape and the return of focus. */
 const openers = new WeakMap<HTMLDialogElement, Element | null>();
 
 export function installDialog(): void {
@@ -14,7 +14,7 @@ export function installDialog(): void {
       if (!this.hasAttribute('open')) return;
       this.removeAttribute('open');
       const opener = openers.get(this);
-      // This comes a moment later than in a browser, since React is committing and user-event follows a blur with an
+      // The focus returns a moment later than in a browser, since React is committing and user-event follows a blur with an
       // act() of its own.
       if (opener instanceof HTMLElement) queueMicrotask(() => opener.focus());
       this.dispatchEvent(new Event('close'));

@@ -31,7 +31,7 @@ export interface FakeApi extends ApiClient {
   requests: FakeRequest[];
 }
 
-/** A call without a response fails, naming itself. */
+/** A call that no `on` has given a response fails with an error that names it. */
 export function fakeApi(): FakeApi {
   const responses = new Map<string, FakeResponse>();
   const requests: FakeRequest[] = [];

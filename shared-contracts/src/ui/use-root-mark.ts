@@ -3,15 +3,15 @@ import { useLayoutEffect } from 'react';
 export type RootMark = 'buy-bar' | 'loading' | 'state-page';
 
 /**
- * Marks the document's root while the component is on the page, such as by `data-foodhall-buy-bar`, for the styles of
- * other elements. A `:has()` would say it too, but the browser evaluates it over the whole document, again at each
- * letter that is typed.
+ * Marks the document's root while the component is on the page, such as by `data-foodhall-buy-bar`, for the styles of other
+ * elements. A `:has()` would do the same, but the browser evaluates it over the whole document, again at each letter that is
+ * typed.
  */
 export function useRootMark(mark: RootMark): void {
   useLayoutEffect(() => {
     const name = `data-foodhall-${mark}`;
     const root = document.documentElement;
-    // Several of a kind may be there at once.
+    // Several components with the same mark may be on the page at once.
     const count = (change: 1 | -1) => {
       const sum = Number(root.getAttribute(name) ?? 0) + change;
       if (sum > 0) root.setAttribute(name, String(sum));

@@ -13,7 +13,7 @@ export interface BadgeProps {
   className?: string;
 }
 
-/** A short word about a thing. Says nothing by colour alone. */
+/** A short word about a thing. The colour never says more than the word. */
 export function Badge({ tone = 'neutral', icon, children, className }: BadgeProps) {
   return (
     <span className={cx(styles.badge, washOf(tone), className)}>

@@ -30,13 +30,14 @@ export function Toast({ toast, onDismiss }: ToastProps) {
   const region = useRef<HTMLDivElement>(null);
   const [isHeld, setIsHeld] = useState(false);
 
-  // Always in the top layer, empty or not, so that assistive technology knows the region before the words come. The layer
-  // stacks in order of showing: each toast raises it again, above what opened since.
+  // The region is always in the top layer, even empty, so that assistive technology knows it before the words come. The layer
+  // stacks elements in the order in which they were shown, so each toast shows the region again, above all that has opened
+  // since.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new toast or parent is the reason to raise it
   useLayoutEffect(() => {
     const element = region.current;
     if (!element || typeof element.showPopover !== 'function') return;
-    // The dialog around it has just left the page: the next parent shows it.
+    // The dialog around the region has just left the page. The region is shown once it has its next parent.
     if (!element.isConnected) return;
     if (element.matches(':popover-open')) element.hidePopover();
     element.showPopover();
@@ -70,7 +71,7 @@ export function Toast({ toast, onDismiss }: ToastProps) {
         <div className={cx(styles.toast, styles[color])}>
           <Icon of={ICONS[color]} className={styles.icon} />
           <span className={styles.words}>{toast.content}</span>
-          {/* An alert dialog has an OK key of its own, which answers its question. */}
+          {/* An alert dialog has an OK button of its own, which answers its question. */}
           {parent.getAttribute('role') === 'alertdialog' ? (
             <button type="button" className={styles.ok} aria-label="Dismiss message" onClick={onDismiss}>
               <Icon of={X} />

@@ -15,7 +15,7 @@ export interface FieldTexts {
   label: ReactNode;
   /** The error. A field with one is invalid: red border, icon, read out when it appears. */
   error?: string | null | false;
-  /** Help that is below until there is an error to read. */
+  /** Help below the control. An error takes its place. */
   hint?: ReactNode;
 }
 

@@ -8,7 +8,7 @@ export interface StepperProps {
   onChange: (value: number) => void;
   /** The counted thing, as the end of a sentence: 'quantity', 'quantity of Pork gyoza'. Names the group and both buttons. */
   label: string;
-  /** Minus dims here; the bin, not the stepper, removes. Defaults to 1. */
+  /** Minus stops at this value, since the bin removes a line and not the stepper. Defaults to 1. */
   min?: number;
   max?: number;
   /** A request runs. Both buttons keep their focus and do nothing. */
@@ -17,7 +17,7 @@ export interface StepperProps {
   size?: 'small' | 'medium' | 'tall';
 }
 
-/** How many: minus, number, plus. Buttons at rest say so with `aria-disabled`, so that focus is not lost under a finger or a key. */
+/** How many: minus, number, plus. A button that does nothing has `aria-disabled` in place of `disabled`, so that it keeps the focus. */
 export function Stepper({ value, onChange, label, min = 1, max, disabled = false, size = 'medium' }: StepperProps) {
   const canDecrease = !disabled && value > min;
   const canIncrease = !disabled && (max === undefined || value < max);

@@ -1,7 +1,7 @@
 import { Armchair, DoorOpen, HandPlatter, type LucideIcon, MapPin } from 'lucide-react';
 import type { DeliveryMethodType } from 'shared-contracts/types';
 
-/** How food reaches its buyer, by one icon each wherever it is said. A bag is the cart's. */
+/** The icon of each delivery method, the same on every screen. None is a bag, which stands for the cart. */
 export const DELIVERY_ICONS: Record<DeliveryMethodType, LucideIcon> = {
   collect: HandPlatter,
   table: Armchair,

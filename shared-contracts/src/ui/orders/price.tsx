@@ -2,9 +2,9 @@ import { cx } from '../cx';
 import styles from './price.module.css';
 
 export interface PriceProps {
-  /** Already formatted (`formatMoney` of rules/money): `$16.50`, `+$2.00`. */
+  /** Already formatted (`formatMajor` of rules/money): `$16.50`, `+$2.00`. */
   children: string;
-  /** `name` (default) beside names, `row` in lines and choices, `button` inside a key, `total` for what is to be paid. */
+  /** `name` (default) beside names, `row` in lines and choices, `button` inside a button, `total` for the amount to pay. */
   size?: 'name' | 'row' | 'button' | 'total';
   className?: string;
 }

@@ -19,8 +19,8 @@ const overlayContainer = (): HTMLElement =>
 const topDialog = (): HTMLElement | undefined => [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1);
 
 /**
- * Says at the document's root that a dialog is open, and on which side a panel is, to the styles of the page behind it. A
- * `:has()` would say it too, but the browser evaluates it over the whole document, again at each letter that is typed.
+ * Marks the document's root while a dialog is open, with the side of a panel, for the styles of the page behind it. A `:has()`
+ * would do the same, but the browser evaluates it over the whole document, again at each letter that is typed.
  */
 document.addEventListener(CHANGED, () => {
   const { dataset } = document.documentElement;

@@ -14,9 +14,9 @@ export interface DialogControl {
 }
 
 /**
- * Drives a native `<dialog>`: it brings the focus trap, the inert page behind, Escape and the return of focus. The
- * focus starts at the element with `data-autofocus`, else at the dialog itself, so that its title is read first.
- * `onClose` is asked for by Escape and by a press on the backdrop; it is not called when `open` becomes false.
+ * Drives a native `<dialog>`: it brings the focus trap, the inert page behind, Escape and the return of focus. The focus starts
+ * at the element with `data-autofocus`, else at the dialog itself, so that its title is read first. Escape and a press on the
+ * backdrop call `onClose`; a change of `open` to false does not.
  */
 export function useDialog(open: boolean, onClose: () => void, isDismissible: boolean): DialogControl {
   const ref = useRef<HTMLDialogElement>(null);
@@ -32,7 +32,8 @@ export function useDialog(open: boolean, onClose: () => void, isDismissible: boo
     latest.current = { onClose, isDismissible };
   });
 
-  // Not in a cleanup: React restores the focus it found before a commit's cleanups, and would undo the dialog's own return of it.
+  // The dialog closes here and not in a cleanup, after which React restores the focus that it found before: that would undo the
+  // dialog's own return of the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
@@ -47,7 +48,7 @@ export function useDialog(open: boolean, onClose: () => void, isDismissible: boo
       return;
     }
 
-    // A dialog that waits to be opened has nothing to fade, and to ask for its animations lays the whole page out.
+    // A dialog that was not open has nothing to fade, and asking for its animations would lay out the whole page.
     if (!wasOpen.current) return;
     wasOpen.current = false;
     closedByUs.current = true;

@@ -18,7 +18,7 @@ function keepFunctions(): void {
 function keep(object: object, name: string): void {
   const own = findDescriptor(object, name);
   if (!own?.configurable || name === 'constructor') return;
-  // A getter is not called: a browser that refuses storage throws.
+  // Getters are not called, since they throw in a browser that refuses storage.
   const { value, get = () => value, set = () => {} } = own;
   Object.defineProperty(object, name, { get, set, enumerable: own.enumerable ?? true, configurable: false });
 }

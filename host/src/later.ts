@@ -19,7 +19,7 @@ interface LaterOptions extends Pick<Boot, 'config' | 'remotes' | 'snapshotName'>
   routes: readonly ShellRoute[];
 }
 
-/** Expects the shell to be shown. @returns the socket, which all else of the page may ask for its id */
+/** Expects the shell to be shown. @returns the socket, whose id the page's requests name */
 export function startLater({ config, remotes, snapshotName, routes }: LaterOptions): Realtime {
   takeOverScrolling();
   forgetOldPrices();

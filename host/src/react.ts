@@ -1,2 +1,2 @@
-/** React, as a module: webpack needs more of its own code to import a CommonJS package on its own. */
+/** Re-exports React as an ES module: for a dynamic import of a CommonJS package webpack adds more of its own code. */
 export { createRoot } from 'react-dom/client';

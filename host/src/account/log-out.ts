@@ -1,7 +1,7 @@
 import { api } from 'shared-contracts/client';
 import { endSession } from 'shared-contracts/session';
 
-/** Ends the session at once, in every tab. If the request to the server fails, no tab has the token any more. */
+/** Ends the session at once, in every tab. No tab keeps the token, even if the request to the server fails. */
 export function logOut(): void {
   // The request comes first, since it needs the token.
   api()

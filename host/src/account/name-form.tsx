@@ -8,7 +8,7 @@ import form_styles from '../sign-in/form.module.css';
 import { useLastError } from '../use-last-error';
 import styles from './account.module.css';
 
-/** Changes the name of the account: one that was made by a code starts with the first part of its email. */
+/** Changes the name of the account. An account that a sign-in by code has created is first named after the first part of its email. */
 export function NameForm({ name }: { name: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -50,7 +50,7 @@ export function useSessionNavigation(route: ShellRoute | undefined): void {
       }),
       subscribe('signed-in', (_payload, { source }) => {
         isSignedIn = true;
-        // A visitor's responses are public and stay. Another tab may have had another account.
+        // A sign-in in this tab keeps the visitor's responses, which are public. A sign-in in another tab may have replaced an account.
         if (source === 'tab') queryClient().clear();
         else publish('toast-dismissed', {});
       }),

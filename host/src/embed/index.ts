@@ -1,6 +1,7 @@
-// embed.js: one script that another site adds, and `foodhallEmbed.mountRemote(element, {remote, path})`. docs/decisions/federation.md.
+// embed.js is the one script that another site adds. It defines `foodhallEmbed.mountRemote(element, {remote, path})`. See
+// docs/decisions/federation.md.
 import { SCRIPT_ORIGIN, styles } from './own-address';
-// Both apply to the remotes alone, not to the embedding page (webpack.shared.js). The tokens come first, since the
+// Both style sheets apply to the remotes alone, not to the embedding page (webpack.shared.js). The tokens come first, since the
 // first mention of a style layer decides its rank.
 import 'shared-contracts/ui/tokens.css';
 import 'shared-contracts/ui/base.css';

@@ -22,7 +22,7 @@ const ROLES: Readonly<Record<Role, string>> = { owner: 'an owner of', staff: 'st
 export function InvitationScreen() {
   const { token = '' } = useParams();
   const { data: invitation, isPending, isFetching, error, refetch } = useInvitation(token);
-  // It stays when the invitation is requested again, which is used by then.
+  // The page goes on showing the accepted invitation: a second request would respond that it was used.
   const [accepted, setAccepted] = useState<Invitation | null>(null);
 
   if (accepted) return <Accepted invitation={accepted} />;

@@ -13,7 +13,7 @@ import { setWaiting } from './waiting-worker';
 export const WORKER_ADDRESS = '/sw.js';
 
 export interface WorkerOptions {
-  /** The versions that the page runs. It leaves a recalled one at once. */
+  /** The versions that the page runs. The page reloads at once if one of them is recalled. */
   snapshot: Pick<Snapshot, 'host' | 'remotes'>;
   reload?: Reload;
 }

@@ -75,7 +75,7 @@ export function createResponseWriter(): ResponseWriter {
     }
     const head = JSON.stringify({ version: VERSION, owner, responses: listed } satisfies Head);
     window.localStorage.setItem(HEAD, head);
-    // The records go after the head, which listed them until now.
+    // Records that are no longer listed are removed after the new head is stored, since the earlier head lists them.
     for (const name of Object.keys(window.localStorage)) {
       if (!isRecord(name) || names.has(name)) continue;
       window.localStorage.removeItem(name);

@@ -41,7 +41,7 @@ export function connect({ config, onState, onJoined, onRefused, onEvent }: Conne
   const isTls = config.tls ?? window.location.protocol === 'https:';
   const port = config.port ?? (Number(window.location.port) || (isTls ? 443 : 80));
   const pusher = new Pusher(config.key, {
-    // Required, also for our own engine.
+    // The library requires a cluster, also for our own engine.
     cluster: config.cluster,
     wsHost: config.host ?? window.location.hostname,
     wsPort: port,
@@ -52,7 +52,7 @@ export function connect({ config, onState, onJoined, onRefused, onEvent }: Conne
     channelAuthorization: {
       endpoint: '',
       transport: 'ajax',
-      // Through the API client, which has the current token and the 401 policy.
+      // The request goes through the API client, which has the current token and the 401 policy.
       customHandler: ({ socketId, channelName }, callback) => {
         authorizeChannel({
           ask: () =>

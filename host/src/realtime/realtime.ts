@@ -55,8 +55,9 @@ export function startRealtime({ load = loadConnection, whenIdle = afterFirstScre
       connection = connect({
         config,
         onState: (next) => setState(isAny(wanted()) ? next : 'off'),
-        // The page receives no event before its channel is joined, which takes seconds on a slow phone. With a session the account's
-        // channel asks for both, and a menu that is opened later is fetched just before its venue's channel is joined.
+        // The page receives no event before its channel is joined, which takes seconds on a slow phone. With a session, each
+        // join of the account's channel asks for a refresh of everything, so the first join of a venue's channel asks for none:
+        // a menu that is opened later is fetched just before that join.
         onJoined: (which, isFirst) => {
           if (which === 'account' || !isFirst || !wanted().account) publish('refresh-wanted', { why: 'reconnected' });
         },

@@ -16,7 +16,7 @@ function sendAlive(release: string | undefined): void {
   if (release && document.visibilityState === 'visible') send({ type: 'alive', release });
 }
 
-/** @param release whose code is about to run: if it never ends, this was the last message */
+/** @param release the one whose code is about to run. If that code never ends, this is the page's last message */
 export function runsNext(release: string): void {
   sendAlive(release);
   // The heartbeat starts with the first message, since the worker waits for the next one.

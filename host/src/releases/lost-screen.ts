@@ -5,7 +5,7 @@ import { type Reload, reloadOnceFor } from './reload';
  * Handles screens whose files were requested twice and did not arrive. If the device is online, the site may no longer
  * serve them, and a fresh page names others: the page reloads, once in a tab for each screen. After that the screen
  * offers Try Again.
- * @returns a function that says of each lost screen, one after another, whether the page reloads
+ * @returns a function that tells whether the page reloads for a lost screen. It handles one screen after another
  */
 export function reloadForLostScreens(reload?: Reload): (screen: string) => Promise<boolean> {
   let isReloading = Promise.resolve(false);

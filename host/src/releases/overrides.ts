@@ -49,8 +49,8 @@ type Allowed = Pick<SiteConfig, 'override_origins' | 'overrides'>;
 
 /**
  * Takes the address's overrides and removes them from the address. `?remote=` ends all overrides.
- * @returns those that this page may have; those that the browser was granted and this tab has not asked for; and whether the address
- *   asked for one that it may not
+ * @returns the overrides that apply to this page; those that the browser was granted and this tab has not asked for; and
+ *   whether the address asked for one that is not allowed
  */
 export function takeOverrides({ override_origins: origins = [], overrides: granted = {} }: Allowed): {
   overrides: Overrides;

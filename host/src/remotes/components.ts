@@ -1,4 +1,4 @@
-/** From a remote's definition to the component of a screen or slot, within the time that a boundary waits. */
+/** Loads the component of a screen or slot from a remote's definition, within the time that a boundary waits. */
 import type { ComponentType } from 'react';
 import type { AnyRemoteDefinition } from 'shared-contracts/remote';
 import type { Snapshot } from '../releases/snapshot';
@@ -43,7 +43,7 @@ export function createComponentLoader(options: ComponentOptions) {
     const fault = await injectFault?.(remote);
     if (fault?.status === 'failed') return fault;
     const loaded = await entries.load(remote, id);
-    // Another boundary invalidated the remote meanwhile: its request is this one's as well.
+    // If another boundary has invalidated the remote meanwhile, this load shares the new request of that boundary.
     if (loaded.status === 'failed') return isInvalidated() ? attempt(wanted) : loaded;
     const load = pick(loaded.definition);
     if (!load) return failed('unknown', `Remote '${remote}' has no ${kind} '${id}'. Its remote.json names one.`);
@@ -75,7 +75,7 @@ export function createComponentLoader(options: ComponentOptions) {
     });
     const onLost = async () => {
       const isReloading = (await wanted.onLost?.()) ?? false;
-      // Scripts of this page run until the next page is there; its screen is not late.
+      // Scripts of this page run until the next page is there, so the timer ends here: this screen must not be reported as late.
       if (isReloading) clearTimeout(timer);
       return isReloading;
     };

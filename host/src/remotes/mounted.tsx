@@ -10,7 +10,7 @@ export function mounted(mount: Mount): ComponentType {
   return function Mounted() {
     const element = useRef<HTMLDivElement>(null);
     const navigate = useNavigate();
-    // The properties of the first render stay, since another address is mounted again.
+    // The properties of the first render stay, since the shell mounts the content again for another address.
     const [props] = useState({ params: useParams(), navigate: (path: string) => void navigate(path) });
     useLayoutEffect(() => {
       if (!element.current) return;

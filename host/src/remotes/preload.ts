@@ -1,8 +1,9 @@
 import type { RemoteRelease } from 'releases/model/schemas';
 
 /**
- * Requests the entry and the files of a screen or slot together, but for the styles that are in the page. Otherwise the
- * browser finds each file when the one before it has run. The server's page does the same for the route that it is opened at.
+ * Requests the entry and the files of a screen or slot together, except for styles that the page contains. Without this, the
+ * browser finds each file only when the one before it has run. The server's page does the same for the route that it is opened
+ * at.
  */
 export function preloadFiles(release: RemoteRelease, module: string, site: string): void {
   for (const file of [release.entry, ...(release.modules[module] ?? [])]) {

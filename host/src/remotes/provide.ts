@@ -1,7 +1,7 @@
 /**
- * The shared modules that the shell provides to remotes. A new subpath of the contracts is added here and in webpack.shared.js; a test
- * compares the two. The shell imports these modules itself as any other: it is the one that provides them, so the plugin's code, which
- * decides whose module to take, would run in it for nothing (docs/decisions/federation.md).
+ * The shared modules that the shell provides to remotes. A new subpath of the contracts is added here and in webpack.shared.js;
+ * a test compares the two. The shell itself imports these modules without the federation plugin. The plugin's code decides
+ * whose module to take, and the shell always takes its own (docs/decisions/federation.md).
  */
 import { init } from '@module-federation/runtime';
 import * as runtimeCore from '@module-federation/runtime-core';

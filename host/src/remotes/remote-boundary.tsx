@@ -18,7 +18,7 @@ import type { Loader } from './loader';
 import { useRemotes } from './remotes-context';
 import { holdStyles } from './styles';
 
-/** A request to the API may take as long. */
+/** A request to the API may take as long as this. */
 const SUSPENDED_SECONDS = 30;
 
 interface RemoteBoundaryProps {
@@ -61,8 +61,9 @@ function lazyComponent(loader: Loader, id: string, load: () => Promise<LoadedCom
 }
 
 /**
- * Loads a component before its boundary renders, which then shows it at once and no skeleton.
- * @param patience how long it may take, in milliseconds. A boundary that renders before it is there waits for the same load
+ * Loads a component before its boundary renders. The boundary then shows the component at once, without a skeleton.
+ * @param patience how long this waits, in milliseconds. A boundary that renders before the component has arrived waits for the
+ *   same load
  */
 export async function prepareComponent(
   loader: Loader,
@@ -147,8 +148,9 @@ function Styles({ remote }: { remote: string }) {
 }
 
 /**
- * A component that is suspended for this long has failed, unless a request is pending: it may wait for that one. Seconds in
- * which the page ran are counted, since a phone that slept while it loaded has lost no time to load.
+ * Makes a component fail that stays suspended too long. While a request is pending the count starts again, since the component
+ * may wait for its response. Only seconds in which the page runs are counted, so a phone that sleeps during a load loses no
+ * time.
  */
 function SuspenseTimeout({ what }: { what: string }) {
   const [isLate, setIsLate] = useState(false);

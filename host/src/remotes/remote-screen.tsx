@@ -63,9 +63,9 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
 }
 
 /**
- * The heading of the page, which assistive technology reads at once, and the outline of most pages: title, sentence,
- * cards. It is seen only if the code is late: the screen has a skeleton of its own shape, and one should not follow the other.
- * A first screen of the page takes the place of both where the code is later still.
+ * The heading of the page, which assistive technology reads at once, and the outline of most pages: title, sentence, cards. It
+ * is visible only if the code is late: most screens soon show a skeleton of their own shape, and a visitor should not see two
+ * in turn. If the code takes even longer, the page's first screen moves here and hides the outline.
  */
 export function ScreenSkeleton({ route }: { route: Pick<RemoteRoute, 'title' | 'width' | 'isOverPicture'> }) {
   return (

@@ -7,9 +7,9 @@ export interface Retries {
   /** Says, whenever it is called, whether the remote was invalidated since this moment. */
   sinceNow(remote: string): () => boolean;
   /**
-   * Repeats the request of a lost chunk once, at another address, before the failure is reported. Each of several
-   * chunks has its repetition: one that was still loading when the first was lost may fail during the repetition of the
-   * first. A file of a developer's own build is in no snapshot, and has the same address each time.
+   * Repeats the request of a lost chunk once, at another address, before the failure is reported. Each chunk has its own
+   * repetition, since another chunk may be lost while the first one is requested again. A file of a developer's own build is in
+   * no snapshot, and has the same address each time.
    */
   twice<T>(remote: string, load: () => Promise<T>): Promise<T>;
   /** Gives every file of the remote a new address and fails the requests that are pending. */

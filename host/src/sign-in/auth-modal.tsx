@@ -28,7 +28,7 @@ export function AuthModal() {
       }}
       title={AUTH_TITLES[mode]}
       lead={<BrandMark size="large" />}
-      // The reason is about signing in.
+      // Only the login form shows the reason, since the reason asks for a sign-in.
       text={(mode === 'Login' && reason) || AUTH_TEXTS[mode]}
     >
       <AuthForm

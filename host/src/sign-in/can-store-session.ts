@@ -1,6 +1,6 @@
 import { localName } from 'shared-contracts/local-keys';
 
-/** Whether this browser stores what a session lives in. With the site's data blocked, a sign-in would end with the next request. */
+/** Tells whether this browser stores local keys. If it blocks the site's data, a session would end with its first request. */
 export function canStoreSession(): boolean {
   const name = `${localName('token')}.probe`;
   try {

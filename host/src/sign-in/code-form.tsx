@@ -16,7 +16,7 @@ export interface CodeFormProps<Body> {
   request: CodeRequest;
   /** Called with the request for a newer code. */
   onRequest: (request: CodeRequest) => void;
-  /** The label of the link to the other way. */
+  /** The label of the link that leaves the form: 'Use another email'. */
   leaveLabel: string;
   onLeave: () => void;
   submitLabel: string;

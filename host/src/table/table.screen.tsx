@@ -10,8 +10,8 @@ import { useTable, useVenues } from './table.resource';
 const HEADING = 'Your table';
 
 /**
- * The page of the address on a table: /t/{code}. The server leads the code of a table on, so this page is for a code that leads
- * nowhere, and for a browser whose worker sent the page.
+ * The page of the address on a table: /t/{code}. The server redirects the code of a table, so this page is for a code that
+ * leads nowhere, and for a browser whose worker sent the page.
  */
 export function TableScreen() {
   const { code = '' } = useParams();

@@ -60,7 +60,8 @@ scope.addEventListener('message', (event) => {
   const { data } = event;
   if (data.type === 'activate') event.waitUntil(scope.skipWaiting());
   if (data.type === 'refresh') event.waitUntil(refreshFor(event.ports[0]));
-  // The event does not wait for it: a browser replaces no worker that has an event under way. It lets an idle one run for longer than this.
+  // The event does not wait for the next heartbeat, since a browser cannot replace a worker while one of its events is pending.
+  // An idle worker runs for longer than such a wait.
   if (data.type === 'alive' && event.source) void awaitNext(event.source.id, data.release);
   if (data.type === 'resting' && event.source) rest(event.source.id);
   if (data.type === 'keep') event.waitUntil(Promise.all(data.addresses.map(cacheFile)).then(refreshQuietly));

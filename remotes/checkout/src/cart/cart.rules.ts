@@ -88,7 +88,7 @@ export type PaymentGate =
   | { state: 'lines-changed' }
   | { state: 'editing' }
   | { state: 'note-open' }
-  /** It costs nothing, so its orders are placed without a payment. */
+  /** The cart costs nothing, so its orders are placed without a payment. */
   | { state: 'free' }
   | { state: 'open' };
 

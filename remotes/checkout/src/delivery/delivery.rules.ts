@@ -62,7 +62,10 @@ export interface ForAll {
   /** The orders that one tap changes: their vendor offers the choice, and they have a different one or none. */
   taking: Order[];
   refusing: Order[];
-  /** True also while no order can take the choice but one has none, so that nothing moves when the choice is complete. */
+  /**
+   * Also true while no other order can take the choice and one of them has no delivery yet: the button is there before the
+   * choice is complete, so that nothing moves.
+   */
   isOffered: boolean;
 }
 

@@ -12,8 +12,9 @@ import { type BankPayment, bankPaymentToast, PAYMENT_TOAST_MS } from './payment.
 export const WAIT_MS = 20_000;
 
 /**
- * `/stitch/return?id&status`: reports the return to the server, which looks the payment up itself, then opens the queue, paid or
- * not, after a time limit at the latest, and in either context. A toast at the queue says what was not paid.
+ * `/stitch/return?id&status`: reports the return to the server, which looks the payment up itself. Then it opens the queue,
+ * whatever the outcome, and after WAIT_MS even without a response. It also works in a vendor context. A toast at the queue
+ * describes a payment that did not succeed.
  */
 export function Screen() {
   const [search] = useSearchParams();

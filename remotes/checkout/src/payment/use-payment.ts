@@ -131,7 +131,7 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
       else end();
     },
     confirmed: ({ reference }) => {
-      // A newer form may be opening another payment, which is ignored.
+      // A newer form may be opening another payment. Its response is ignored from now on.
       latestStart.current += 1;
       ask({ sent: { reference }, reason: 'sent' });
     },

@@ -33,7 +33,7 @@ export async function paystackPop(): Promise<PaystackPop> {
 let listener: PaystackCallbacks | undefined;
 
 /** All windows share these callbacks, because a transaction that is opened again calls the callbacks of its first opening. */
-const HEARD: PaystackCallbacks = {
+const SHARED_CALLBACKS: PaystackCallbacks = {
   onSuccess: () => listener?.onSuccess(),
   onCancel: () => listener?.onCancel(),
   onError: (error) => listener?.onError(error),
@@ -43,7 +43,7 @@ const HEARD: PaystackCallbacks = {
 export function openPaystack(popup: PaystackPop, accessCode: string, callbacks: PaystackCallbacks): () => void {
   listener = callbacks;
   try {
-    popup.resumeTransaction(accessCode, HEARD);
+    popup.resumeTransaction(accessCode, SHARED_CALLBACKS);
   } catch (error) {
     callbacks.onError(error);
   }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import styles from '../payment.module.css';
 
 export interface OutcomeNoticeProps {
-  /** The number of tries after which no element had the focus. */
+  /** Counts the tries that ended without any element in focus. The notice takes the focus each time that it grows. */
   ended: number;
   /** Why the last try did not go through. */
   children: ReactNode;

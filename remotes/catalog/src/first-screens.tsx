@@ -42,7 +42,10 @@ function Without({ field, children }: { field: string; children: ReactNode }) {
   );
 }
 
-/** Renders an entry for both values of a field. With `first`, a field of a list's entries, the first entry has its picture fetched first. */
+/**
+ * Renders an entry for both values of a field. The server fills the field `first` of a list's entries, so that the first
+ * picture is fetched before the others.
+ */
 function Either({ field, entry }: { field: string; entry: (isSo: boolean) => ReactNode }) {
   return (
     <>

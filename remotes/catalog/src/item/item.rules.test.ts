@@ -47,7 +47,7 @@ describe('the offer of an item', () => {
     expect(offer.groups[0]?.options.data.map(({ name }) => name)).toEqual(['Egg', 'Corn', 'Nori']);
   });
 
-  test('names a group only once that the item and its section both have', () => {
+  test('names a group once if the item and its section both have it', () => {
     expect(buildOffer(anItem({ optionGroups: [heat], groupOptions: [heat] })).groups).toHaveLength(1);
   });
 
@@ -71,7 +71,7 @@ describe('the offer of an item', () => {
       anItem({ optionGroups: [anOptionGroup({ min_select: 1, options: [anOption(1, 'Egg', 2, 'inactive')] })] }),
       false,
     ],
-  ])('of an item that %s is available: %s', (_case, item, isAvailable) => {
+  ])('is available if the item %s: %s', (_case, item, isAvailable) => {
     expect(buildOffer(item).isAvailable).toBe(isAvailable);
   });
 });

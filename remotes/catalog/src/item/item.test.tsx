@@ -690,7 +690,7 @@ describe('a vendor', () => {
     expect(adds(api)).toHaveLength(1);
   });
 
-  test('gets nothing added that was requested before the switch of account', async () => {
+  test('does not complete an add that was requested before the switch to the vendor', async () => {
     const before = show(market(), null);
     await userEvent.click(await addButton());
     before.unmount();

@@ -315,7 +315,7 @@ test('a closed vendor says when it opens, and an open one until when, in the ven
   jest.useRealTimers();
 });
 
-test('lists an item sold out until tomorrow again when it is back', async () => {
+test('lists an item that was sold out until tomorrow as soon as it is back', async () => {
   jest.useFakeTimers({ now: new Date('2026-11-20T18:00Z') });
   const soldOut = { ...aVendor({ menus: [] }), next_back_at: '2026-11-21T16:00:00.000Z' };
   const { api } = show(market({ data: soldOut }));

@@ -81,7 +81,7 @@ test.each([
   });
 });
 
-test('announces no other state', () => {
+test('writes no notice for a state other than done', () => {
   expect(doneNotice(update('busy', 'collect'))).toBeUndefined();
 });
 

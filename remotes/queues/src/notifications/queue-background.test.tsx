@@ -408,7 +408,7 @@ describe('the changes since the first list that the page fetched', () => {
   );
 });
 
-test('announces no other state', () => {
+test('announces no state other than done', () => {
   allowNotices('granted');
   start([]);
   act(() => publish('queue-order-state-updated', { ...done, queue: { ...done.queue, state: 'busy' } }, 'server'));

@@ -29,6 +29,6 @@ test.each([
   [62.72, 'unclear', 'The refund of $62.72 is not confirmed yet. It is being checked.'],
   [62.72, 'refunded', '$62.72 was refunded.'],
   [0, 'refunded', 'Nothing was charged for it.'],
-] as const)('says of a refund of %s that is %s: %s', (amount, state, text) => {
+] as const)('describes a refund of %s in the state %s: %s', (amount, state, text) => {
   expect(refundText(cancelled(1, '2026-11-21T09:00:00Z', { amount, state }))).toBe(text);
 });

@@ -47,7 +47,7 @@ test.each([
   ['delayed', 'The refund of $5.00 takes longer than usual. We keep trying until it arrives.'],
   ['unclear', 'The refund of $5.00 is not confirmed yet. It is being checked.'],
   ['failed', 'The refund of $5.00 did not arrive. Please ask at the food hall.'],
-] as const)('says of a refund that is %s: %s', (state, text) => {
+] as const)('describes a refund in the state %s: %s', (state, text) => {
   expect(openRefundTexts(refunded(refund(5, state), refund(1)))).toEqual([text]);
 });
 
@@ -55,7 +55,7 @@ test('shows the same reason once', () => {
   expect(refundReasons(refunded(refund(1), refund(2), refund(3, 'pending', 'Late')))).toEqual(['Cold soup', 'Late']);
 });
 
-describe('the dishes to make of 3 ramen and 1 gyoza for $18.00', () => {
+describe('the dishes left to make for an order of 3 ramen and 1 gyoza at $18.00', () => {
   const lineRefund = (amount: number, lines: Record<number, number>, state?: Refund['state']): Refund => ({
     ...refund(amount, state),
     items: { data: Object.entries(lines).map(([id, quantity]) => ({ order_item_id: Number(id), quantity })) },

@@ -67,7 +67,7 @@ function followEvents(): () => void {
       // The page may have missed the event of a colleague's pause.
       refreshOrders({ withVendor: true });
     }),
-    // A collected order leaves the queue and joins the previous orders; one that is back at 'done' leaves those.
+    // A collected order leaves the queue and joins the previous orders. An order that returns to 'done' leaves the previous orders.
     subscribe('queue-order-state-updated', ({ queue }) => {
       if (queue.state === 'collected' || queue.state === 'done') refreshOrders();
     }),

@@ -151,8 +151,8 @@ const SOON_MS = 1_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the delay in milliseconds after which a stall that opens or closes by itself is requested again, or false where it does not
- * change. The delay is at most a day: a browser's timer reaches 24.
+ * Returns the delay in milliseconds after which a stall that opens or closes by itself is requested again, or false where it
+ * does not change. The delay is at most a day, since a browser's timer cannot wait longer than 24 days.
  */
 export function changeDelay(changesAt: string | null | undefined, now: number): number | false {
   if (!changesAt) return false;

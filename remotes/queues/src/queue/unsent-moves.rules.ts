@@ -65,8 +65,9 @@ export function droppedText(moves: readonly Pick<UnsentMove, 'from' | 'label'>[]
 }
 
 /**
- * Returns the taps that end when the server refuses one, in order: the refused one and the taps on its entry that build on it. Where a
- * later tap was made on the state that the entry has now, a colleague made the moves before it: nothing is lost, and it is still sent.
+ * Returns the taps that end when the server refuses one, in order: the refused one and the taps on its entry that build on it.
+ * Where a later tap was made on the state that the entry has now, a colleague made the moves before it: nothing is lost, and
+ * that tap is still sent.
  * @param state the entry's state, if the server sent it
  */
 export function movesEndedBy(

@@ -67,7 +67,7 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
 
       moving.current.delete(entry.id);
       locks.lift(entry.id);
-      // The undo may show another tab, where another order is under the finger, so it waits until the lock ends.
+      // `onMoved` may show another tab, where another order is under the finger, so it waits until the lock ends.
       if (outcome.result === 'moved' || outcome.result === 'waiting') latest.current.onMoved(outcome.entry, listedAs);
     },
     [locks],

@@ -71,7 +71,7 @@ afterEach(() => {
 });
 
 describe('a customer', () => {
-  test('sees the orders only together with the summary of a payment, which would move them', async () => {
+  test('sees no order before the summary of a payment, which would move the orders', async () => {
     const payment = pending();
     const paid = aCart({ id: 5, state: 'paid', total: 20, orders: { data: [anOrder({ id: 11 })] } });
     const api = withQueue([ramen]).on('GET /carts/5', () => payment.response({ data: paid }));
@@ -922,7 +922,7 @@ describe('a vendor', () => {
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/order/print?id=11'));
   });
 
-  test('sees the orders only together with the note that new ones are paused, which would move them', async () => {
+  test('sees no order before the note that new ones are paused, which would move the orders', async () => {
     let respond: (isAccepting: boolean) => void = () => {};
     const api = withQueue([ramen]).on('GET /vendors/7', () => {
       return new Promise((resolve) => {

@@ -20,7 +20,7 @@ export function useListFocus(list: RefObject<HTMLElement | null>, ids: readonly 
     const lost = last.current;
     const { activeElement } = document;
     if (!isWhole || !lost) return;
-    // A cell shows another order after each arrival and would keep the focus for that one.
+    // After an arrival a cell shows another order, and the focus in the cell would go to that order.
     const isOther =
       list.current?.contains(activeElement) && closestCard(activeElement as Element)?.dataset.entry !== lost.id;
     if (activeElement && activeElement !== document.body && !isOther) return;
@@ -40,7 +40,8 @@ export function useListFocus(list: RefObject<HTMLElement | null>, ids: readonly 
         id === undefined ? undefined : { id, index: ids.indexOf(Number(id)), words: target.textContent ?? '' };
     },
     onBlur: ({ relatedTarget, target }: FocusEvent) => {
-      // The focus left by itself. A control that was removed is no longer on the page, and reports no next target or itself.
+      // The focus went to another element or left the page. Only the focus of a control that was removed with its card is
+      // restored: that control is no longer connected.
       if (relatedTarget || target.isConnected) last.current = undefined;
     },
   };

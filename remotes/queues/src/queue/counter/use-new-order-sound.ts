@@ -57,8 +57,9 @@ const waitForTap = shareTask(() => {
 });
 
 /**
- * Rings for new orders of a vendor until each is picked. Orders from before the sound was turned on are silent. The background uses this on
- * every page; a screen uses it as well, since it is there before the background and without it.
+ * Rings for new orders of a vendor until each is picked. Orders from before the sound was turned on are silent. The background
+ * uses this on every page. A screen uses it as well, since a screen is shown before the background starts, and even if it never
+ * does.
  */
 export function useNewOrderSound(entries: readonly QueueEntry[] | undefined) {
   const { isSoundOn } = useCounter();

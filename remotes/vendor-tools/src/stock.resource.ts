@@ -76,7 +76,7 @@ export async function refreshStock(vendorId: string, itemId?: string): Promise<v
 }
 
 const DAY_MS = 86_400_000;
-/** The wait after a response that still has the item as sold out: on a tablet whose clock is ahead, the server's time has not come yet. */
+/** The wait after a response that still has the item as sold out. It may have been made just before the server's time came. */
 const AGAIN_MS = 20_000;
 
 /**

@@ -91,7 +91,8 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
   };
 
   const isConflict = draft !== null && !save.isPending && version !== hours.version;
-  // The words about a tap on Save are below it, and may be below the screen. A colleague's hours wait for the tap.
+  // The reason of a refused save is below the button, and may be below the screen. When a colleague's hours arrive, the focus
+  // stays until the next tap on Save.
   useEffect(() => {
     if (failure) focusAfterTaps(refusal.current);
   }, [failure]);

@@ -49,7 +49,7 @@ export function useIsOwner(vendorId: string): boolean {
   });
 }
 
-/** Tells the same as `useIsOwner` for a user who is signed in here: the API refuses all others. */
+/** Tells the same as `useIsOwner`, but is false without a session, since the API then refuses the user. */
 export function useMayOwn(vendorId: string): boolean {
   const isOwner = useIsOwner(vendorId);
   return useShell(({ session }) => session !== null) && isOwner;

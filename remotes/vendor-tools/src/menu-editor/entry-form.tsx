@@ -91,7 +91,7 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
       { onSuccess: ({ conflicts, isGone }) => !conflicts && !isGone && onClose() },
     );
   }
-  /** Takes another editor's field in place of the one that this editing began with, and of the typed one where theirs is preferred. */
+  /** Settles a conflict: the other editor's value becomes the base of the field, and with `isTheirs` also its value in the draft. */
   function settle(field: Field, theirs: Fields, isTheirs: boolean): void {
     const next = {
       base: { ...base, ...pickField(theirs, field) },

@@ -33,7 +33,7 @@ export interface ChoicesDraft {
   options: readonly PricedDraft[];
 }
 
-/** Only the name and the status of a menu count, and of a section also its choices. */
+/** The draft of any entry. A menu uses only the name and the status, and a section also the choices. */
 export interface Draft extends Pick<Fields, 'status' | 'until' | 'tax_category_id' | 'allergens' | 'diets'> {
   name: string;
   description: string;

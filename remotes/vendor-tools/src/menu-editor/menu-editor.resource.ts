@@ -167,7 +167,7 @@ export type EntryAction =
 /**
  * Sends an action from the list. It does not send the action again for an entry that another editor has changed since the tap. It never
  * sends a copy again.
- * @throws ApiErrorShape also for that
+ * @throws ApiErrorShape also if it did not send the action again
  */
 export async function changeEntry(
   vendorId: string,

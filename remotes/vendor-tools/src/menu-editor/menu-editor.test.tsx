@@ -311,7 +311,7 @@ describe('the form of an item', () => {
     ]);
   });
 
-  describe('of a hidden item', () => {
+  describe('when the item is hidden', () => {
     const hidden = { status: 'inactive', back_at: '2100-01-02T16:00:00.000Z' } as const;
     const untilTomorrow = () => screen.findByRole('checkbox', { name: /^Off until tomorrow/ });
 
@@ -346,7 +346,7 @@ describe('the form of an item', () => {
     });
   });
 
-  describe('of a venue with several taxes', () => {
+  describe('in a venue with several taxes', () => {
     const taxes = {
       tax: { name: 'HST', rate: 13, included: false },
       categories: [{ id: 1, slug: 'alcohol', name: 'Alcohol', rate: 20 }],

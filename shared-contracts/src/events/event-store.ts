@@ -26,7 +26,10 @@ export interface EventStore {
   state: StoreApi<ShellState>;
   /** Applies the event to the state, then calls its subscribers, then informs the other tabs if it concerns them. */
   publish<Name extends EventName>(name: Name, payload: ShellEvents[Name], source?: EventSource): void;
-  /** Returns a function that stops it. A subscriber that throws is reported, and the others are still called. */
+  /**
+   * Calls the listener at each event. Returns a function that ends this. A listener that throws is reported, and the others are
+   * still called.
+   */
   subscribe<Name extends EventName>(
     name: Name,
     listener: (payload: ShellEvents[Name], event: LoggedEvent<Name>) => void,

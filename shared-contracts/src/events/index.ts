@@ -43,7 +43,8 @@ export function subscribe<Name extends EventName>(
 }
 
 /**
- * Returns the present shared state, for code outside React. A component follows it with `useShell`.
+ * Returns the present shared state, for code outside React. A component reads the state with `useShell`, which follows its
+ * changes.
  * @example
  * const { session } = shellState();
  */

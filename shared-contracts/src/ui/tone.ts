@@ -1,7 +1,7 @@
 import type { QueueState } from '../types';
 import styles from './tone.module.css';
 
-/** One hue a state, everywhere: new blue, preparing orange, done green, late and errors red. */
+/** Each state has one hue on every screen: new is blue, preparing orange, done green; late and errors are red. */
 export type StateTone = 'new' | 'preparing' | 'done' | 'late';
 
 const TONES: Record<QueueState, StateTone> = { new: 'new', busy: 'preparing', done: 'done', collected: 'done' };
@@ -11,7 +11,7 @@ export function toneOf(state: QueueState): StateTone {
   return TONES[state];
 }
 
-/** The class of a ground in a state's hue, with its text on it: of badges, pictures and icons alike. */
+/** Returns the class for a ground in a state's hue and the text on it. Badges, pictures and icons use it. */
 export function washOf(tone: 'neutral' | StateTone): string | undefined {
   return styles[tone];
 }

@@ -10,11 +10,12 @@ export type ButtonSize = 'small' | 'medium' | 'tall';
 
 interface ButtonLook {
   /**
-   * `primary` saffron, one a view or card; `secondary` (default) outlined; `quiet` sunken; `plain` words only;
-   * `success` green, for Done, Collect and Delivered alone; `danger` red, for what cannot be undone.
+   * `primary` is saffron, and a view or card has only one; `secondary` (default) is outlined; `quiet` is sunken; `plain` has
+   * words alone; `success` is green, only for Done, Collect and Delivered; `danger` is red, for an action that cannot be
+   * undone.
    */
   variant?: ButtonVariant;
-  /** 44, 48 (default) or 56 px high; 56 is for the one action a screen is there for. */
+  /** 44, 48 (default) or 56 px high. Only the main action of a screen has 56. */
   size?: ButtonSize;
   /** As wide as its container. */
   wide?: boolean;
@@ -26,7 +27,7 @@ interface ButtonLook {
 }
 
 interface AsButton extends ButtonLook, Omit<ComponentProps<'button'>, keyof ButtonLook> {
-  /** A request runs: the button keeps its focus and its words, and does nothing. */
+  /** True while a request runs: the button keeps its focus and its words, and does nothing. */
   busy?: boolean;
   to?: undefined;
   href?: undefined;
@@ -43,7 +44,7 @@ interface AsPlainLink extends ButtonLook, Omit<ComponentProps<'a'>, keyof Button
 
 export type ButtonProps = AsButton | AsRouterLink | AsPlainLink;
 
-/** A button. With `to` it is a link inside the app, with `href` a link to elsewhere; it looks the same. */
+/** A button. With `to` it is a link inside the app, and with `href` a link to another site, in the same looks. */
 export function Button({
   variant = 'secondary',
   size = 'medium',

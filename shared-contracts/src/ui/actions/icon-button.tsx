@@ -12,7 +12,10 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   floating?: boolean;
 }
 
-/** 44 px. Without words only for well-known icons: menu, back, close, search, delete, plus, minus, to top. */
+/**
+ * A button of 44 px with an icon and no words. Only well-known icons may stand alone: menu, back, close, search, delete, plus,
+ * minus, to top.
+ */
 export function IconButton({ icon, floating, className, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button {...rest} type={type} className={cx(styles.button, floating && styles.floating, className)}>

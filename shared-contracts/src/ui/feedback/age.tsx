@@ -5,11 +5,11 @@ import { VisuallyHidden } from '../visually-hidden';
 import styles from './age.module.css';
 
 export interface AgeProps {
-  /** How old, in words: '7 min'. */
+  /** The age in words: '7 min'. */
   children: string;
-  /** Past 20 minutes (`isOverdue` of rules/queue-state): red and an alarm clock. */
+  /** True once the order is late. The age is then red and has an alarm clock. */
   isLate: boolean;
-  /** When it was made, ISO 8601. */
+  /** The time when the order was made, ISO 8601. */
   dateTime?: string;
 }
 

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '../visually-hidden';
 import styles from './count-badge.module.css';
 
 export interface CountBadgeProps {
-  /** Nothing is drawn at 0; from 100 on it reads 99+. */
+  /** The badge is not drawn at 0, and reads '99+' from 100 on. */
   count: number;
   /** The counted things, for screen readers: 'unread', 'items'. */
   label: string;
@@ -11,7 +11,7 @@ export interface CountBadgeProps {
   tone?: 'ink' | 'hot';
 }
 
-/** A number on the upper right shoulder of an icon. Belongs in a `position: relative` parent as large as the icon's lozenge. */
+/** A number at the upper right corner of an icon. Its parent needs `position: relative` and the size of the icon's lozenge. */
 export function CountBadge({ count, label, tone = 'ink' }: CountBadgeProps) {
   if (count <= 0) return null;
   return (

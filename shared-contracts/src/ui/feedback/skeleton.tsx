@@ -30,7 +30,7 @@ export function Skeleton({ label = 'Loading…', children, className }: Skeleton
 }
 
 export interface SkeletonBlockProps {
-  /** Heights of the text they replace; `picture` fills its parent. `line` by default. */
+  /** The kind of text that the block replaces, which sets its height. `picture` fills its parent. Defaults to `line`. */
   shape?: 'line' | 'name' | 'heading' | 'title' | 'badge' | 'button' | 'thumbnail' | 'picture';
   width?: 'full' | 'long' | 'half' | 'short';
   /** For a size of its own. */

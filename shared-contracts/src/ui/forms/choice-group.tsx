@@ -26,11 +26,11 @@ export interface ChoiceGroupProps<Id extends string | number> {
   selected: readonly Id[];
   /** The new selection, in the order of the choices. */
   onChange: (selected: Id[]) => void;
-  /** The request, or how far the choice is: 'Choose 1', '1 of 2' (`selectionHint` of rules/options). */
+  /** Says how many to choose, or how many are chosen: 'Choose 1', '1 of 2' (`selectionHint` of rules/options). */
   hint?: string;
   /** The hint turns green, with a tick. */
   isMet?: boolean;
-  /** At most so many: at the maximum the rest dims, and a line says why. `null` or absent: any number. */
+  /** The most that can be chosen. Then the other choices are dimmed, and a line says why. Null or absent allows any number. */
   max?: number | null;
   /** Says what is missing, under the rows, with a red edge around them and a red hint. */
   error?: string | null | false;

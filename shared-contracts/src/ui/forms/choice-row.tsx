@@ -7,7 +7,7 @@ import styles from './choice-row.module.css';
 
 export interface ChoiceRowProps {
   type: 'radio' | 'checkbox';
-  /** Rows of one name belong together; the arrow keys go through the radios of a name. */
+  /** Rows with the same name belong together: the arrow keys move between their radio buttons. */
   name: string;
   checked: boolean;
   /** Called when the row is chosen; a checkbox also when it is unticked. */
@@ -20,7 +20,10 @@ export interface ChoiceRowProps {
   disabled?: boolean;
 }
 
-/** One choice, 56 px, the whole row the target. ChoiceGroup sets these up; alone inside a Card for anything else. */
+/**
+ * One choice in a row of 56 px, which takes taps over its whole width. ChoiceGroup renders these rows. Outside of a group, put
+ * the row into a Card.
+ */
 export function ChoiceRow({ type, name, checked, onChange, children, note, price, disabled }: ChoiceRowProps) {
   return (
     <label className={styles.row}>

@@ -26,7 +26,10 @@ export interface FieldProps extends FieldTexts {
   children: (control: FieldWiring) => ReactNode;
 }
 
-/** Label above, control, error or hint below. For a control of your own; TextInput, TextArea and Select bring it along. */
+/**
+ * Lays out a control with its label above and its error or hint below. Use it for a control of your own; TextInput, TextArea
+ * and Select contain it.
+ */
 export function Field({ label, error, hint, id, className, children }: FieldProps) {
   const made = useId();
   const controlId = id ?? made;

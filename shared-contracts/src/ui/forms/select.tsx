@@ -19,7 +19,7 @@ export interface SelectProps extends FieldTexts, Omit<ComponentProps<'select'>, 
   placeholder?: string;
 }
 
-/** The device's own list of choices under our field. */
+/** A field that opens the device's own list of choices. */
 export function Select({ label, error, hint, id, className, options, placeholder, value, ...select }: SelectProps) {
   return (
     <Field label={label} error={error} hint={hint} id={id} className={className}>

@@ -5,7 +5,7 @@ import styles from './field.module.css';
 
 export type TextAreaProps = FieldTexts & ComponentProps<'textarea'>;
 
-/** Several lines of text, three rows unless told. */
+/** A field for several lines of text. It has three rows by default. */
 export function TextArea({ label, error, hint, id, className, rows = 3, ...area }: TextAreaProps) {
   return (
     <Field label={label} error={error} hint={hint} id={id} className={className}>

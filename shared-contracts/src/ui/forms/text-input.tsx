@@ -4,7 +4,7 @@ import styles from './field.module.css';
 
 export type TextInputProps = FieldTexts & ComponentProps<'input'>;
 
-/** One line of text. Everything an `<input>` takes, `ref` too; `className` is the field's. */
+/** A field for one line of text. It takes all properties of an `<input>`, also `ref`. `className` applies to the whole field. */
 export function TextInput({ label, error, hint, id, className, type = 'text', ...input }: TextInputProps) {
   return (
     <Field label={label} error={error} hint={hint} id={id} className={className}>

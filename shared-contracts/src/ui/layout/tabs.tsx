@@ -99,9 +99,9 @@ export function Tabs({ idBase, label, tabs, selected, onSelect, even, isCounting
 
 export interface TabPanelProps {
   idBase: string;
-  /** The tab this belongs to. */
+  /** The id of the panel's tab. */
   tab: string;
-  /** Mounted, and not shown. */
+  /** True keeps the panel in the page without showing it. */
   hidden?: boolean;
   children: ReactNode;
   className?: string;

@@ -12,9 +12,9 @@ export interface ReceiptRow {
 }
 
 export interface ReceiptProps {
-  /** 'Total' over a cart. */
+  /** The heading, such as 'Total' in a cart. */
   title?: string;
-  /** On the same paper, above the sums: whose receipt it is, and for what. */
+  /** The buyer and the goods, on the same paper above the sums. */
   head?: ReactNode;
   rows: readonly ReceiptRow[];
   /** The total, below the dashed line. */

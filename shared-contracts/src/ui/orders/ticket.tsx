@@ -5,15 +5,15 @@ import type { StateTone } from '../tone';
 import styles from './ticket.module.css';
 
 export interface TicketProps {
-  /** Above the tear: who, which number, how far. */
+  /** The part above the tear: name, number and state. */
   head: ReactNode;
-  /** Below it: lines, totals, actions. */
+  /** The part below the tear: lines, totals, actions. */
   children: ReactNode;
   /** A strip of the state's hue along the top, for the vendor. */
   strip?: StateTone;
   /** The ground of the ticket, so that its punched holes show it: `paper` (default) or the green group of done orders. */
   ground?: 'paper' | 'done';
-  /** Names the ticket: the order number's id. */
+  /** The id of the element that names the ticket, such as the order's number. */
   'aria-labelledby'?: string;
   className?: string;
 }

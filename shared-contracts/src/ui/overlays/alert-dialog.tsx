@@ -7,9 +7,9 @@ export interface AlertDialogProps {
   open: boolean;
   title: string;
   children?: ReactNode;
-  /** CLOSE, Escape or the backdrop; without `onOk`, OK too. */
+  /** Called by CLOSE, Escape and a press on the backdrop. Without `onOk`, OK calls it too. */
   onClose: () => void;
-  /** Asks for a yes: then there are two buttons. Without it the dialog only tells, and OK closes it. */
+  /** Makes the dialog a question with two buttons, and is called by OK. Without it the dialog is a message, and OK closes it. */
   onOk?: () => void;
   /** Defaults to 'OK'. */
   okLabel?: string;

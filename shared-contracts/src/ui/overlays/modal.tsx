@@ -13,7 +13,7 @@ export interface ModalProps extends DialogProps {
   children: ReactNode;
 }
 
-/** A task in the middle of the page: 440 px, 12 px from a phone's edges. */
+/** Shows a task in a panel in the middle of the page, 440 px wide. On a phone it is 12 px from the edges. */
 export function Modal({ title, lead, text, children, ...dialog }: ModalProps) {
   const id = useId();
   return (

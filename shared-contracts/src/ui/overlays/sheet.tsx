@@ -10,7 +10,7 @@ export interface SheetProps extends DialogProps {
   children: ReactNode;
 }
 
-/** A choice that comes up from below; from 700 px a panel of 440 px over the foot of the page. */
+/** Shows a choice in a sheet that rises from the bottom of the window. From 700 px on it is a panel of 440 px over the foot of the page. */
 export function Sheet({ title, children, ...dialog }: SheetProps) {
   const id = useId();
   return (

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 
 interface Held {
   button: Element;
-  /** Where it is in the window, in pixels from its top. */
+  /** The button's distance from the top of the window, in pixels. */
   at: number;
   release: () => void;
 }

@@ -31,11 +31,11 @@ interface LocalValues {
   notifications: Record<string, NotificationRecord>;
   /** A path of this origin. */
   redirect_url: string;
-  /** An open payment without a result, whose state is requested when a closed tab is back (added). */
+  /** An open payment without a result. A page that opens later asks for its state. The specification does not name this key. */
   payment: { cartId: number; reference: string };
-  /** The phone last used to sign in on this device (added). */
+  /** The phone last used to sign in on this device. The specification does not name this key. */
   phone: string;
-  /** Milliseconds by which this device's clock is ahead of the server's, if more than a minute (added). */
+  /** Milliseconds by which this device's clock is ahead of the server's, if a minute or more. The specification does not name this key. */
   clock_ahead: number;
 }
 

@@ -36,7 +36,7 @@ export function Tabs({ idBase, label, tabs, selected, onSelect, even, isCounting
   useEffect(() => {
     const row = list.current;
     const tab = row?.querySelector<HTMLElement>(`#${CSS.escape(tabId(idBase, selected))}`);
-    // Not scrollIntoView: that would move the page as well.
+    // `scrollIntoView` would move the page as well.
     if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
   }, [idBase, selected]);
 

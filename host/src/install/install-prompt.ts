@@ -41,7 +41,7 @@ function enter(next: 'due' | 'done'): void {
 }
 
 function hold(event: InstallPrompt): void {
-  // Otherwise the browser makes its own offer at its own time.
+  // Without this, the browser would make its own offer at its own time.
   event.preventDefault();
   prompt = event;
   for (const listener of listeners) listener();

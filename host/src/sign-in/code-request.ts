@@ -59,7 +59,7 @@ export function resumeCodeRequest(): void {
   publish('sign-in-asked', { mode: 'Login', ...modal });
 }
 
-/** Not randomUUID, which needs a secure context: a phone may try the site by its address in the local network. */
+/** Makes a random key without randomUUID, which needs a secure context: a phone may open the site by its address in the local network. */
 export function newBrowserKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return btoa(String.fromCharCode(...bytes))

@@ -8,7 +8,7 @@ import {
   writeVendorDelivery,
 } from './local-keys';
 
-test('stores the token as plain text and a list as JSON, under the product’s own keys', () => {
+test('stores the token as plain text and the notifications as JSON, under the product’s own keys', () => {
   writeLocal('token', 'abc');
   writeLocal('notifications', { 4: { state: 'done', view: true } });
   expect(localStorage.getItem('token')).toBe('abc');

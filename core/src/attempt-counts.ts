@@ -10,16 +10,16 @@ import { tooMany } from './errors';
 export interface Count {
   /** The kind of attempt with its email or address. Only a hash of it is stored. */
   key: string;
-  /** As many are let through until the window ends. */
+  /** The number of counted attempts after which all others are refused until the window ends. */
   limit: number;
-  /** From the first that counts, in milliseconds. */
+  /** The length of the window in milliseconds. It starts with the first attempt that counts. */
   windowMs: number;
 }
 
 /** The effect of an ended attempt: it counts, it does not count, or it also forgets the attempts before. */
 export type Outcome = 'counts' | 'leaves' | 'forgets';
 
-/** Longer than any attempt takes. After that it is one of a process that died. */
+/** No attempt takes this long. One that is still under way afterwards belongs to a process that died. */
 const BUSY_MS = 60_000;
 
 interface State {
@@ -34,7 +34,7 @@ export class AttemptCounts {
     private readonly clock: { now(): Date },
   ) {}
 
-  /** Counts an attempt on each of them or on none. @throws ApiError 429 where one is used up */
+  /** Adds an attempt to every count, or to none. @throws ApiError 429 when one of them is used up */
   async take(counts: readonly Count[]): Promise<void> {
     await this.locked(counts, async (states, change) => {
       refuse(counts, states, this.clock.now());
@@ -42,7 +42,7 @@ export class AttemptCounts {
     });
   }
 
-  /** Counts nothing. @throws ApiError 429 where one is used up */
+  /** Checks the counts without adding to them. @throws ApiError 429 when one of them is used up */
   async refuseUsedUp(counts: readonly Count[]): Promise<void> {
     const keys = keysOf(counts);
     const now = this.clock.now();
@@ -65,9 +65,9 @@ export class AttemptCounts {
   }
 
   /**
-   * Begins an attempt on each of them or on none.
-   * @returns false while those under way would use up what is left, if all of them counted
-   * @throws ApiError 429 where one is used up
+   * Begins an attempt in every count, or in none.
+   * @returns false while the attempts under way would use up a limit if all of them counted
+   * @throws ApiError 429 when one of them is used up
    */
   async begin(counts: readonly Count[]): Promise<boolean> {
     return this.locked(counts, async (states, change) => {
@@ -93,13 +93,16 @@ export class AttemptCounts {
     );
   }
 
-  /** Removes what no longer counts. */
+  /** Deletes the rows whose window is over and that have no attempt under way. */
   async prune(): Promise<void> {
     const now = this.clock.now();
     await this.db.deleteFrom('attempt_counts').where('ends_at', '<=', now).where('busy_until', '<=', now).execute();
   }
 
-  /** Runs `work` with the rows of these counts locked, in one order so that none deadlocks, and windows that are over begun again. */
+  /**
+   * Locks the rows of these counts and runs `work`. All calls lock in the same order, so they do not deadlock. A window that is over starts
+   * again.
+   */
   private locked<T>(
     counts: readonly Count[],
     work: (

@@ -1,4 +1,4 @@
-/** Commands ask this for the time rather than the system, so that a test can set it. */
+/** Commands take the time from here instead of from the system, so that a test can set it. */
 export interface Clock {
   now(): Date;
 }

@@ -33,7 +33,7 @@ export interface SmtpConfig {
 }
 
 export interface PushConfig {
-  /** null: a pair of this database's own. */
+  /** Null: the database makes and stores a pair of its own. */
   keys: { publicKey: string; privateKey: string } | null;
   /** The contact for push services: a mailto: or https: address. */
   subject: string;
@@ -44,7 +44,7 @@ export interface StorageConfig {
   dataDir: string;
   /** A PostgreSQL address; null for the embedded database in dataDir. */
   databaseUrl: string | null;
-  /** Pictures, named by what they hold. */
+  /** The folder of the pictures. The name of a file is a hash of its content. */
   mediaDir: string;
 }
 
@@ -59,17 +59,17 @@ export interface Config extends StorageConfig {
   /** The address of this machine that the site listens on; '::' is all of them. */
   host: string;
   port: number;
-  /** dist/ of the builds: apps, registry, host page. */
+  /** The folder of the builds: apps, registry and the host's page. */
   distDir: string;
-  /** The private key that signs the registry, in PEM; null: this site has no release service. */
+  /** The private key that signs the registry, in PEM. Null: this site has no release service. */
   registryKey: string | null;
-  /** The site that its registry is signed for; null: any. */
+  /** The site that the registry is signed for. Null: any site. */
   registrySite: string | null;
   /** A brand file that replaces the default brand's values; null for none. */
   siteConfigPath: string | null;
   /** The address at which customers reach the site. Links in emails begin with it, as a caller may write any Host header. */
   siteUrl: string;
-  /** null: emails are written to a folder of dataDir. */
+  /** Null: emails are written to a folder of dataDir. */
   smtp: SmtpConfig | null;
   /** Other origins whose pages may call this API. */
   corsOrigins: readonly string[];
@@ -79,7 +79,7 @@ export interface Config extends StorageConfig {
   push: PushConfig;
   payments: {
     mode: PaymentsMode;
-    /** null: the provider's own address. */
+    /** Null: the provider's own address. */
     stripeApiBase: string | null;
     stripeScriptUrl: string;
     paystackApiBase: string;
@@ -87,22 +87,22 @@ export interface Config extends StorageConfig {
     /** Global's hosted payment page, and the address of its queries. */
     globalHppUrl: string;
     globalApiUrl: string;
-    /** null: payments of Stitch are neither looked up nor refunded. */
+    /** Null: payments of Stitch are neither looked up nor refunded. */
     stitch: StitchConfig | null;
   };
   /** Import the demo market into a database that has no venues. */
   isDemo: boolean;
-  /** A start for customers: no demo, and a key that is missing stops it. */
+  /** True for a production start: it loads no demo, and a missing key stops it. */
   isProduction: boolean;
   /** The number of reverse proxies before this process; their X-Forwarded-For entries are believed. */
   trustedProxies: number;
   /** The metrics and releases are readable with the token, and from these addresses and networks. */
   metrics: { token: string | null; addresses: readonly string[] };
-  /** The time that the process serves on, not ready, once it is told to stop. */
+  /** How long the process keeps serving after it is told to stop. Meanwhile it reports that it is not ready. */
   drainMs: number;
   /** The time that a page waits for the data of its first screen; after that it is sent without. */
   firstScreenWaitMs: number;
-  /** The level of pino at which requests are logged. */
+  /** The lowest level that is logged, such as 'warn'. */
   logLevel: string;
   /** A secret named by a venue's document (secret_env, webhook_secret_env); null when it is not set, or SECRET_NAMES does not allow its name. */
   secret(name: string): string | null;
@@ -120,19 +120,19 @@ const STITCH_API = 'https://api.stitch.money/graphql';
 /** @throws ConfigError with every setting that is missing or wrong */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
-  /** A value that is wrong is one sentence more, and the others are still read. */
+  /** A wrong value adds its sentences to the problems, and the other settings are still read. */
   const checked = <T>(read: () => T): T => {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       problems.push(...error.sentences);
-      // Not used: what has a problem is not returned.
+      // No caller sees this value: a configuration with a problem is never returned.
       return undefined as T;
     }
   };
   const read = <K extends SettingName>(name: K) => checked(() => readSetting(environment, name));
-  // A start says what is wrong with it; it is read with each name.
+  // SECRET_NAMES is otherwise read only when a venue names a secret. Reading it here reports a mistake at the start.
   read('SECRET_NAMES');
   const mode = read('PAYMENTS');
   const port = read('PORT');
@@ -167,7 +167,8 @@ export function readConfig(environment: Environment): Config {
 }
 
 /**
- * The settings of a production start. It needs a database of its own, its address, and payments of a provider.
+ * Reads the settings of a production start. They must name a database (DATABASE_URL, or DATA_DIR for a trial), the site's address and the
+ * payments of a provider.
  * @throws ConfigError with every setting that is missing or wrong
  */
 export function readProductionConfig(environment: Environment): Config {
@@ -194,13 +195,13 @@ export function readProductionConfig(environment: Environment): Config {
     if (problems.length === 0) return { ...config, isProduction: true };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    problems.push(...error.sentences.filter((sentence) => !problems.some((other) => isOfOne(sentence, other))));
+    problems.push(...error.sentences.filter((sentence) => !problems.some((other) => isSameSetting(sentence, other))));
   }
   throw new ConfigError(problems);
 }
 
-/** Both sentences begin with the same setting. */
-const isOfOne = (sentence: string, other: string) => sentence.split(' ')[0] === other.split(' ')[0];
+/** True when both sentences begin with the same setting. */
+const isSameSetting = (sentence: string, other: string) => sentence.split(' ')[0] === other.split(' ')[0];
 
 type Checked = <T>(read: () => T) => T;
 
@@ -215,7 +216,7 @@ export function readStorageConfig(environment: Environment): StorageConfig {
   };
 }
 
-/** The storage of a site that was started before. @throws ConfigError where an embedded database is not there */
+/** Reads the storage of a site that was started before. @throws ConfigError when its embedded database does not exist */
 export function readStoredConfig(environment: Environment): StorageConfig {
   const config = readStorageConfig(environment);
   const { databaseUrl, dataDir } = config;

@@ -6,11 +6,11 @@ import type { z } from 'zod';
 export type FieldErrors = Record<string, string[]>;
 
 interface Details {
-  /** Per field, for 422. */
+  /** Messages per field, in a 422. */
   errors?: FieldErrors;
-  /** The current resource, for 409: the client shows it instead of what it had. */
+  /** The current resource, in a 409. The client shows it in place of its old copy. */
   data?: unknown;
-  /** Seconds, sent as Retry-After. */
+  /** The seconds for the Retry-After header. */
   retryAfter?: number;
   cause?: unknown;
 }
@@ -23,7 +23,7 @@ export class ApiError extends Error {
 
   constructor(
     readonly status: number,
-    /** Stable, for machines: SCREAMING_SNAKE_CASE. */
+    /** For programs, so it never changes. In SCREAMING_SNAKE_CASE. */
     readonly code: string,
     message: string,
     { errors, data, retryAfter, cause }: Details = {},
@@ -51,17 +51,17 @@ export const unauthenticated = (): ApiError =>
 export const forbidden = (message = "You don't have permission to do that."): ApiError =>
   new ApiError(403, 'FORBIDDEN', message);
 
-/** Also for what exists but is not the caller's. */
+/** Use it also for a resource that exists but belongs to someone else. */
 export const notFound = (what = 'Page'): ApiError => new ApiError(404, 'NOT_FOUND', `${what} not found.`);
 
-/** The body of a 409 that carries the resource as it is now: `data`, null where the resource is gone. */
+/** The body of a 409. Its `data` is the current resource, or null when the resource is gone. */
 export const conflictWith = <T extends z.ZodType>(data: T) => errorSchema.extend({ data: data.nullish() });
 
-/** The state moved on; `data` is how the resource is now. */
+/** The resource has changed meanwhile. `data` is its current state. */
 export const conflict = (code: string, message: string, data?: unknown): ApiError =>
   new ApiError(409, code, message, { data });
 
-/** The message is the first field's first message, which a client without fields can show. */
+/** The error's message is the first message of the first field, for a client that shows no fields. */
 export const invalid = (errors: FieldErrors, code = 'INVALID'): ApiError =>
   new ApiError(422, code, Object.values(errors)[0]?.[0] ?? 'The request is not valid.', { errors });
 
@@ -70,20 +70,21 @@ export const tooMany = (retryAfterSeconds: number): ApiError =>
     retryAfter: Math.max(1, Math.ceil(retryAfterSeconds)),
   });
 
-/** The message of anything thrown. PGlite's errors are no Error of this realm under Jest. */
+/** The message of any thrown value. Under Jest, PGlite's errors are not instances of this realm's Error. */
 export function messageOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error);
-  // Not String: an object may have no way to become a text.
+  // String() throws for an object that has no way to become a text.
   return 'message' in error && typeof error.message === 'string' ? error.message : inspect(error);
 }
 
 /**
- * True when Node threw it because a system call failed, such as ENOSPC or ECONNRESET. A property identifies it, as Jest has another Error.
+ * True when Node threw the error because a system call failed, for example with ENOSPC or ECONNRESET. A property identifies it, because
+ * Jest has an Error class of its own.
  */
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   typeof error === 'object' && error !== null && 'syscall' in error;
 
-/** The SQLSTATE of an error of either engine, or null. Never compare classes: PGlite brings its own. */
+/** The SQLSTATE of an error of either engine, or null. Do not use instanceof: PGlite has error classes of its own. */
 export function sqlState(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null;
   return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : null;

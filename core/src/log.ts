@@ -1,11 +1,11 @@
-/** The log of the process: one JSON object on a line of standard output, for a request as for work beside requests. */
+/** The log of the process, for requests and background work: one JSON object on each line of standard output. */
 import type { FastifyBaseLogger } from 'fastify';
 import { type DestinationStream, pino } from 'pino';
 
 export type Log = FastifyBaseLogger;
 
 /**
- * @param level the lowest that is written, such as 'warn'; 'silent' writes nothing
+ * @param level the lowest level that is written, such as 'warn'; 'silent' writes nothing
  * @param destination standard output, if left out
  */
 export const createLog = (level: string, destination?: DestinationStream): Log =>
@@ -13,12 +13,15 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
 
 /** 32 random bytes in base64url: a session, the link of a reset, of an invitation or of the setup, the key of a browser. */
 const TOKEN = /(?<=[^\w-]|%[\da-f]{2}|\\[bfnrt]|\\u[\da-f]{4})[\w-]{43}(?![\w-])/gi;
-/** Also as it is in an address, where '/', '=' and '?' of an email are escaped. What ends in a number is the version of a package. */
+/**
+ * Matches emails in addresses too, where '/', '=' and '?' are escaped. A text that ends in a number, such as 'package@1.2.3', is not an
+ * email.
+ */
 const EMAIL =
   /(?<!\\|\\u[\da-f]{0,3})[\w.+%!#$&'*^`{|}~\u00a1-\ud7ff-]{1,64}(?:@|%40)(?:[\w%\u00a1-\ud7ff-]{1,63}\.)+(?:xn--[\da-z-]{1,59}|[a-z\u00a1-\ud7ff]{2,63}|(?:%[\da-f]{2}){2,60})/gi;
 
 /**
- * Cleans the whole line, as a secret may be anywhere: in the path of a request, in the database's or a mail server's message about a
- * failure. A line stays JSON: neither secret has a quote or a backslash, or begins inside an escape such as \n.
+ * Cleans the whole line, because a secret may be anywhere: in the path of a request, or in a failure message of the database or a mail
+ * server. The line stays valid JSON: a match contains no quote and no backslash, and does not begin inside an escape such as \n.
  */
 export const withoutSecrets = (line: string): string => line.replace(TOKEN, '[token]').replace(EMAIL, '[email]');

@@ -1,4 +1,4 @@
-/** config.json: what a deployment calls itself, where its services are. One build of the site serves any brand. */
+/** Makes config.json: the name of a deployment and the addresses of its services. One build of the site serves any brand. */
 import { readFile } from 'node:fs/promises';
 import { siteConfigSchema } from 'shared-contracts/schemas';
 import type { SiteConfig } from 'shared-contracts/types';
@@ -51,7 +51,7 @@ export async function readSiteConfig(config: Config): Promise<SiteConfig> {
     scripts: { stripe: payments.stripeScriptUrl, paystack: payments.paystackScriptUrl },
     global: { hpp_url: payments.globalHppUrl },
     ...(config.overrideOrigins.length > 0 && { override_origins: [...config.overrideOrigins] }),
-    // Releases of this site's own service alone have its name.
+    // Only the releases of this site's own service are signed for its name.
     ...(config.registryKey && config.registrySite !== null && { registry_site: config.registrySite }),
     flags: {
       phone: true,

@@ -2,7 +2,7 @@ import { Turns } from './turns';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('tasks with the same key run one after the other, in the order in which they came; other keys do not wait', async () => {
+test('tasks with the same key run one after the other, in the order of their calls; other keys do not wait', async () => {
   const turns = new Turns();
   const done: string[] = [];
   const work = (name: string) => async () => {

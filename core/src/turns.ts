@@ -1,4 +1,4 @@
-/** Work that has to be done one after the other, by key: what shares a key waits for what came before it in this process. */
+/** Runs tasks with the same key one after the other: a task waits for the earlier ones of its key in this process. */
 export class Turns {
   private readonly last = new Map<string, Promise<unknown>>();
 

@@ -3,7 +3,7 @@ import { Rounds } from './workers';
 
 afterEach(() => jest.useRealTimers());
 
-/** Rounds whose ends the test decides. */
+/** Makes rounds that end when the test says so. */
 function heldRounds() {
   jest.useFakeTimers();
   const ends: (() => void)[] = [];
@@ -18,7 +18,7 @@ function heldRounds() {
   return { rounds, ends, entries, settle };
 }
 
-test('the first round runs at the start, the others follow in time', async () => {
+test('the first round runs at the start, and the others follow at the interval', async () => {
   const { rounds, ends, settle } = heldRounds();
   rounds.start();
   expect(ends).toHaveLength(1);
@@ -30,7 +30,7 @@ test('the first round runs at the start, the others follow in time', async () =>
   expect(ends).toHaveLength(2);
 });
 
-test('a long round is not followed by another at once', async () => {
+test('a round longer than the interval is not followed by another at once', async () => {
   const { rounds, ends, settle } = heldRounds();
   rounds.start();
   jest.advanceTimersByTime(5_000);
@@ -39,7 +39,7 @@ test('a long round is not followed by another at once', async () => {
   expect(ends).toHaveLength(1);
 });
 
-test('a wake during a round starts one more round afterwards', async () => {
+test('a call of wake during a round starts one more round afterwards', async () => {
   const { rounds, ends, settle } = heldRounds();
   rounds.wake();
   rounds.wake();
@@ -53,7 +53,7 @@ test('a wake during a round starts one more round afterwards', async () => {
   expect(ends).toHaveLength(2);
 });
 
-test('a stop waits for the round under way, and no round follows', async () => {
+test('stop waits for the round under way, and no round follows', async () => {
   const { rounds, ends, settle } = heldRounds();
   rounds.start();
   let hasStopped = false;

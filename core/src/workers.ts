@@ -15,7 +15,7 @@ export interface RoundsOptions {
   run: () => Promise<void>;
 }
 
-/** Work that is done again and again, one round at a time, the first at the start. A round that fails is logged, and the next one comes. */
+/** Repeats `run` at an interval, one round at a time, beginning at the start. A failed round is logged, and the next one follows. */
 export class Rounds implements Worker {
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> | null = null;
@@ -29,7 +29,7 @@ export class Rounds implements Worker {
 
   start(): void {
     this.timer ??= setInterval(() => {
-      // A round that takes longer than the interval is not followed by another at once.
+      // After a round that takes longer than the interval, the next one waits for the next tick.
       if (this.running === null) this.wake();
     }, this.options.everyMs);
     this.wake();
@@ -41,7 +41,7 @@ export class Rounds implements Worker {
     await this.running;
   }
 
-  /** Runs a round soon, and once more where one is under way that may have read before this call. */
+  /** Runs a round at once. If a round is under way, another one follows it, because the first may have read before this call. */
   wake(): void {
     this.isAsked = true;
     this.running ??= this.runAll().finally(() => {
@@ -78,7 +78,7 @@ export class Workers {
 
   /** Runs `task` without making the caller wait; a failure is logged under `name`. */
   run(name: string, task: () => Promise<void>): void {
-    // Begun in a promise, so that an error that a task throws at once fails the task too.
+    // Starting in a promise turns an error that `task` throws at once into a rejection.
     const running = Promise.resolve()
       .then(task)
       .catch((error: unknown) => this.log.error({ err: error }, `${name} failed`))

@@ -1,5 +1,5 @@
-// Makes the files of a new embedded database in a folder, in a process of its own: it takes several hundred megabytes
-// once, which the site's own process would hold for good.
+// Makes the files of a new embedded database in a folder. It takes several hundred megabytes once, so it runs in a process of its own: the
+// site's process would never give them back.
 import { PGlite } from '@electric-sql/pglite';
 
 const [, , directory] = process.argv;

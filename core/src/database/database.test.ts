@@ -53,7 +53,7 @@ describe('the driver', () => {
 });
 
 describe('statements', () => {
-  test('that repeat are prepared once and keep returning the right rows', async () => {
+  test('a repeated statement is prepared once and keeps returning the right rows', async () => {
     const db = createKysely(pool);
     const find = (email: string) => db.selectFrom('users').select('id').where('email', '=', email).execute();
     const add = (email: string) =>
@@ -67,7 +67,7 @@ describe('statements', () => {
     if ((await database()).engine === 'pglite') expect(rows).toEqual([{ prepared: 1 }]);
   });
 
-  test('that fail leave the next one intact', async () => {
+  test('a failed statement leaves the next one intact', async () => {
     const db = createKysely(pool);
     const divide = (by: number) => sql<{ result: number }>`select 10 / ${by}::integer as result`.execute(db);
     for (let round = 0; round < 3; round += 1) {
@@ -77,10 +77,10 @@ describe('statements', () => {
   });
 });
 
-describe('a transaction', () => {
+describe('transactions', () => {
   const add = (name: string) => ({ name, email: `${name}@b.c`, password_hash: 'x' });
 
-  test('is rolled back as a whole when it fails', async () => {
+  test('a failed transaction is rolled back as a whole', async () => {
     const db = createKysely(pool);
     const failing = inTransaction(db, async (trx) => {
       await trx.insertInto('users').values(add('a')).execute();
@@ -90,7 +90,7 @@ describe('a transaction', () => {
     expect(await db.selectFrom('users').selectAll().execute()).toEqual([]);
   });
 
-  test('inside another belongs to the outer one', async () => {
+  test('a transaction inside another one belongs to the outer one', async () => {
     const db = createKysely(pool);
     const failing = inTransaction(db, async (outer) => {
       await inTransaction(outer, (inner) => inner.insertInto('users').values(add('a')).execute());
@@ -100,7 +100,7 @@ describe('a transaction', () => {
     expect(await db.selectFrom('users').selectAll().execute()).toEqual([]);
   });
 
-  test('with a snapshot reads one moment, and may not write', async () => {
+  test('atOneMoment reads the state of one moment, and may not write', async () => {
     const db = createKysely(pool);
     const isolation = await atOneMoment(db, (trx) => sql`show transaction_isolation`.execute(trx));
     expect(isolation.rows).toEqual([{ transaction_isolation: 'repeatable read' }]);
@@ -108,7 +108,7 @@ describe('a transaction', () => {
     await expect(writing).rejects.toThrow(/read-only transaction/);
   });
 
-  test.each(['40001', '40P01'])('runs again when the database asks for it (%s)', async (code) => {
+  test.each(['40001', '40P01'])('a transaction runs again when the database asks for it (%s)', async (code) => {
     const db = createKysely(pool);
     let runs = 0;
     await inTransaction(db, async (trx) => {
@@ -121,7 +121,7 @@ describe('a transaction', () => {
     expect(await db.selectFrom('users').select('name').execute()).toEqual([{ name: 'a' }]);
   });
 
-  test('gives up after the fourth try, and at once for any other failure', async () => {
+  test('a transaction gives up after the fourth try, and at once for any other failure', async () => {
     const db = createKysely(pool);
     let runs = 0;
     const failing = (code: string) =>
@@ -154,7 +154,7 @@ describe('migrations', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('are applied once, in the order of their names', async () => {
+  test('migrations are applied once, in the order of their names', async () => {
     await write('0002_b.sql', 'alter table dish add column price integer;');
     await write('0001_a.sql', 'create table dish (id integer);');
     expect(await run()).toEqual(['0001_a.sql', '0002_b.sql']);
@@ -163,28 +163,28 @@ describe('migrations', () => {
     expect(await run()).toEqual(['0003_c.sql']);
   });
 
-  test('that fail leave nothing behind, and are tried again', async () => {
+  test('a failed migration leaves nothing behind, and is tried again', async () => {
     await write('0001_a.sql', 'create table dish (id integer); select 1/0;');
     await expect(run()).rejects.toThrow('Migration 0001_a.sql failed: division by zero');
     await write('0001_a.sql', 'create table dish (id integer);');
     expect(await run()).toEqual(['0001_a.sql']);
   });
 
-  test('that were applied may not be edited', async () => {
+  test('an applied migration may not be edited', async () => {
     await write('0001_a.sql', 'create table dish (id integer);');
     await run();
     await write('0001_a.sql', 'create table dish (id bigint);');
     await expect(run()).rejects.toThrow('Migration 0001_a.sql was edited after it was applied');
   });
 
-  test('that this version does not know stop the start', async () => {
+  test('a migration that this version does not know stops the start', async () => {
     await write('0001_a.sql', 'create table dish (id integer);');
     await run();
     await rm(join(folder, '0001_a.sql'));
     await expect(run()).rejects.toThrow('The database has migration 0001_a.sql, which this version does not know');
   });
 
-  test('are applied by one of two processes that start at once', async () => {
+  test('one of two processes that start at once applies the migrations', async () => {
     await write('0001_a.sql', 'create table dish (id integer);');
     const [first, second] = await Promise.all([run(0), run(1)]);
     expect([...(first ?? []), ...(second ?? [])]).toEqual(['0001_a.sql']);

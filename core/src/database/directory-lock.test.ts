@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Another process that listens on the lock's socket, as a running site does. */
+/** Starts a process that listens on the lock's socket, as a running site does. */
 async function anotherProcess(): Promise<ChildProcess> {
   const script = `require('node:net').createServer(s => s.end()).listen(${JSON.stringify(join(folder, 'lock.sock'))}, () => console.log('held'))`;
   const holder = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -33,7 +33,7 @@ test('one process holds a directory, and the refusal of another names the holder
   await (await lockDirectory(folder)).release();
 });
 
-test('another process holds it, and loses it when it is killed', async () => {
+test('a killed process loses its lock', async () => {
   const holder = await anotherProcess();
   await expect(lockDirectory(folder)).rejects.toMatchObject({ name: 'DirectoryInUseError' });
   const ended = new Promise((end) => holder.once('exit', end));
@@ -42,7 +42,7 @@ test('another process holds it, and loses it when it is killed', async () => {
   await (await lockDirectory(folder)).release();
 });
 
-test('one of several that ask at once after a crash gets it', async () => {
+test('one of several processes that ask at once after a crash gets the lock', async () => {
   const holder = await anotherProcess();
   const ended = new Promise((end) => holder.once('exit', end));
   holder.kill('SIGKILL');

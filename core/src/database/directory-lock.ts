@@ -1,6 +1,6 @@
 /**
- * Two processes on one PGlite directory corrupt it without a word, and a lock file outlives a killed process.
- * A listening unix socket does not: the kernel closes it with the process, however that ends.
+ * Two processes on one PGlite directory corrupt it without an error, so this lock admits one. A lock file would outlive a killed process. A
+ * listening unix socket does not: the kernel closes it with the process, however the process ends.
  */
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
@@ -16,7 +16,7 @@ export class DirectoryInUseError extends Error {
   }
 }
 
-/** Linux allows 107 bytes in a socket's address. */
+/** The longest address of a socket on Linux, in bytes. */
 const LONGEST_SOCKET_PATH = 107;
 
 /**
@@ -44,8 +44,8 @@ export async function lockDirectory(directory: string): Promise<{ release(): Pro
 }
 
 /**
- * An address without a file, which Linux has: nothing is left of it after a crash, so of several processes that start at once one
- * gets it. A container has such addresses of its own, and meets another one at the file.
+ * Linux has socket addresses without a file. Nothing is left of them after a crash, so exactly one of several processes that start at once
+ * gets the lock. Each container has its own set of these addresses, so containers on one directory are kept apart by the socket file.
  */
 async function kernelAddress(directory: string): Promise<string> {
   const { dev, ino } = await stat(directory);
@@ -58,8 +58,8 @@ async function listenBeside(path: string): Promise<Server | null> {
     const server = await listen(path);
     if (server) return server;
     if (await isHeld(path)) return null;
-    // No process listens: a killed process left the socket behind. It is moved away before it is removed, so that
-    // of two processes that start at once neither removes the other's new one.
+    // No process listens: a killed process left the socket behind. It is moved away before it is removed. Two processes that start at once
+    // then cannot remove each other's new socket.
     const aside = `${path}.${process.pid}`;
     await rename(path, aside).catch(() => undefined);
     if (await isHeld(aside)) {

@@ -1,4 +1,4 @@
-/** A change that is only tried: its transaction finds what would be done, and leaves nothing behind. */
+/** Runs a change as a dry run: its transaction finds out what would change and is then rolled back. */
 import type { Trx } from './kysely';
 
 /** Ends the transaction of a dry run. */
@@ -11,7 +11,7 @@ class DryRun<T> extends Error {
 
 /**
  * @param transaction runs work in a transaction
- * @returns what `work` returned, also where nothing stays
+ * @returns the result of `work`, in a dry run too
  */
 export async function changing<T>(
   transaction: (work: (trx: Trx) => Promise<T>) => Promise<T>,

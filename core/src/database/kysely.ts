@@ -6,7 +6,7 @@ import { SqlState, sqlState } from '../errors';
 import type { Database } from './types';
 import { DatabaseUnavailableError, isReadTimeout, statementError } from './unavailable';
 
-/** Either the database or a transaction: what a repository's functions take. */
+/** The database or a transaction. The functions of a repository take either. */
 export type Queryable = Kysely<Database>;
 export type Trx = Transaction<Database>;
 export type Db = Kysely<Database>;
@@ -24,11 +24,11 @@ export function createKysely(pool: Pool): Db {
 }
 
 /**
- * Runs `work` in a transaction, again from its start when the database asks for that (deadlock, serialization failure),
- * so `work` must do nothing outside the database. Inside it use `trx` only: with PGlite there is no second connection.
+ * Runs `work` in a transaction. When the database asks for it (deadlock, serialization failure), `work` runs again from its start, so it
+ * must change nothing outside the database. Inside `work` use `trx` only: PGlite has no second connection.
  */
 export async function inTransaction<T>(db: Queryable, work: (trx: Trx) => Promise<T>): Promise<T> {
-  // Already in one: join it.
+  // A transaction is under way: join it.
   if (db.isTransaction) return work(db as Trx);
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -41,13 +41,14 @@ export async function inTransaction<T>(db: Queryable, work: (trx: Trx) => Promis
   }
 }
 
-/** Several reads as of one moment, whatever others write meanwhile. `work` may not write; inside it use `trx` only. */
+/** Runs several reads that all see the database as it is at one moment. `work` may not write, and uses `trx` only. */
 export const atOneMoment = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
 /**
- * A named statement is planned once a connection, which makes hot paths 2 to 3 times faster. Only text that comes back is
- * worth a name, and no more of them than a connection should hold: write `= any($1)` rather than lists of parameters.
+ * A connection plans a named statement once, which makes hot paths 2 to 3 times faster. A statement gets a name when its text comes a
+ * second time, and MOST bounds the texts, as each connection holds its plans. Write `= any($1)` instead of a list of parameters, so that
+ * the text stays the same.
  */
 class StatementNames {
   private static readonly MOST = 1_000;
@@ -68,7 +69,7 @@ class StatementNames {
 
 const nameFor = (sql: string) => createHash('sha256').update(sql).digest('base64url').slice(0, 22);
 
-/** The error to throw. */
+/** @returns the error to throw */
 function failed(client: PoolClient, error: unknown): unknown {
   // The server has not responded yet. The connection is cut, as the next statement would only wait behind that response.
   if (isReadTimeout(error)) void (client as unknown as Client).end();

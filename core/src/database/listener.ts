@@ -1,7 +1,7 @@
 /**
- * The one connection on which a process hears what the other processes of its PostgreSQL tell it. It also holds the locks that say
- * with which real-time engine this process is at work: all processes of a database need the same one. Locks and connection end
- * with the process, and come back together after a loss.
+ * The one connection on which a process hears the other processes of its PostgreSQL database. It also holds the locks that say which
+ * real-time engine this process uses: all processes of a database need the same one. The locks end with the connection, and are taken again
+ * when a lost connection comes back.
  */
 import { Client, escapeIdentifier } from 'pg';
 import { messageOf } from '../errors';
@@ -9,17 +9,17 @@ import type { Log } from '../log';
 import type { Notifications, OnMessage } from './notifications';
 import { DatabaseUnavailableError } from './unavailable';
 
-/** 'none': a command over the database of a stopped site, which no site may join. */
+/** 'none' is a command that works on the database of a stopped site. No site may start meanwhile. */
 export type EngineKind = 'embedded' | 'outside' | 'none';
 
-/** Fixed numbers that migrations do not use. Each process shares that of its kind. */
-const LOCK_OF = { embedded: 730_003, outside: 730_004 } as const;
-/** Every process of a site shares this one. A command has it to itself. */
-const LOCK_OF_ONE = 730_002;
-/** For a predecessor on its way down, or a server that has not noticed yet that the other side is gone. */
+/** Advisory locks, other numbers than the migrations use. Each process holds the shared lock of its kind of engine. */
+const ENGINE_LOCKS = { embedded: 730_003, outside: 730_004 } as const;
+/** Every process of a site holds this lock shared. A command of kind 'none' holds it exclusively. */
+const SITE_LOCK = 730_002;
+/** How long a start waits for the locks. A predecessor may still be going down, or the server has not yet noticed that it is gone. */
 const WAIT_MS = 15_000;
 const RETRY_MS = 250;
-/** The interval at which the connection is asked for a sign of life, and the time that the answer may take. */
+/** The interval at which the connection is checked. PATIENCE_MS is the time that a response may take. */
 const CHECK_MS = 1_000;
 const PATIENCE_MS = 5_000;
 
@@ -76,10 +76,10 @@ export class DatabaseListener implements Notifications {
   }
 
   /**
-   * Says with which engine this process is at work.
-   * @param onTaken called when processes with another engine took the database while the connection was lost: this one must end
-   * @param waitMs patience with a process that is on its way down
-   * @throws DatabaseInUseError beside a process with another engine; DatabaseUnavailableError
+   * Takes the lock of the engine that this process uses.
+   * @param onTaken called when processes with another engine took the database while the connection was lost; this process must then end
+   * @param waitMs how long to wait for a process that is going down
+   * @throws DatabaseInUseError while a process with another engine runs; DatabaseUnavailableError
    */
   async hold(
     kind: EngineKind,
@@ -93,13 +93,13 @@ export class DatabaseListener implements Notifications {
     else await this.open();
   }
 
-  /** True when another process has reported that it works on this database. */
+  /** True when another process holds the same engine's lock on this database. */
   async hasPeers(): Promise<boolean> {
     if (!this.client || this.kind === null || this.kind === 'none') return false;
     const { rows } = await this.client.query<{ count: number }>(
       `select count(*)::integer as count from pg_locks join pg_database on pg_database.oid = pg_locks.database
         where locktype = 'advisory' and objid = $1 and granted and datname = current_database()`,
-      [LOCK_OF[this.kind]],
+      [ENGINE_LOCKS[this.kind]],
     );
     return (rows[0]?.count ?? 0) > 1;
   }
@@ -151,7 +151,7 @@ export class DatabaseListener implements Notifications {
     else if (this.isLost) this.recover();
   }
 
-  /** A payload that cannot be read, as from a process of another version, may mean anything: all look again. */
+  /** An unreadable payload, for example from a process of another version, may mean anything, so every listener looks again. */
   private tell(channel: string, onMessage: OnMessage, payload: string): void {
     try {
       onMessage(payload);
@@ -196,7 +196,7 @@ export class DatabaseListener implements Notifications {
         () => false,
       );
       if (isAlive || this.isClosed) return;
-      // With a statement pending this cuts the connection, and the locks go with it.
+      // A statement is pending, so this cuts the connection. Its locks end with it.
       void client.end().catch(() => undefined);
       if (this.client === client) this.lose();
       return;
@@ -207,17 +207,17 @@ export class DatabaseListener implements Notifications {
   }
 }
 
-/** All of them or none. */
+/** Takes all the locks of this kind, or none. */
 async function tryLocks(client: Client, kind: EngineKind): Promise<boolean> {
   const isTaken = async (text: string, number: number) => {
     const { rows } = await client.query<{ has: boolean }>(`select ${text}($1) as has`, [number]);
     return rows[0]?.has ?? false;
   };
-  if (kind === 'none') return isTaken('pg_try_advisory_lock', LOCK_OF_ONE);
-  const { [kind]: own, [kind === 'embedded' ? 'outside' : 'embedded']: other } = LOCK_OF;
-  if (!(await isTaken('pg_try_advisory_lock_shared', LOCK_OF_ONE))) return false;
+  if (kind === 'none') return isTaken('pg_try_advisory_lock', SITE_LOCK);
+  const { [kind]: own, [kind === 'embedded' ? 'outside' : 'embedded']: other } = ENGINE_LOCKS;
+  if (!(await isTaken('pg_try_advisory_lock_shared', SITE_LOCK))) return false;
   if (await isTaken('pg_try_advisory_lock_shared', own)) {
-    // No process holds that of the other kind if this one gets it alone. It gives it back at once.
+    // If this process gets the other engine's lock exclusively, no process uses that engine. The lock is given back at once.
     if (await isTaken('pg_try_advisory_lock', other)) {
       await client.query('select pg_advisory_unlock($1)', [other]);
       return true;

@@ -1,4 +1,4 @@
-/** Plain .sql files, applied in the order of their names, one transaction each, written down with a checksum. */
+/** Applies plain .sql files in the order of their names, each in its own transaction, and records each with a checksum. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import type { Pool, PoolClient } from 'pg';
 import { messageOf } from '../errors';
 
 const MIGRATIONS = join(__dirname, 'migrations');
-/** Any fixed number: processes that start at once wait for each other on it. */
+/** Processes that start at once wait for each other on this lock. The number is arbitrary. */
 const ADVISORY_LOCK = 730_001;
 
 export interface MigrateOptions {
@@ -16,7 +16,7 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the database to the newest schema; does nothing where it is there already.
+ * Applies the pending migrations.
  * @returns the names of the files applied.
  * @throws when an applied file was edited since, or is unknown here (the database is ahead of this code).
  */
@@ -28,7 +28,7 @@ export async function migrate(
   const client = await pool.connect();
   const applied: string[] = [];
   try {
-    // For the session, not a transaction: each file has a transaction of its own.
+    // The session holds this lock, because each file has its own transaction.
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
     await client.query(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
@@ -76,7 +76,7 @@ async function migrationOf(directory: string, name: string): Promise<{ sql: stri
   return { sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
-/** The migrations of this version, with the checksums that a database writes down. */
+/** The migrations of this version, each with the checksum that a database records. */
 export async function knownMigrations(directory = MIGRATIONS): Promise<Map<string, string>> {
   const files = await migrationFiles(directory);
   return new Map(
@@ -84,7 +84,7 @@ export async function knownMigrations(directory = MIGRATIONS): Promise<Map<strin
   );
 }
 
-/** Runs `work` while no process migrates the database; the connection waits for one that does. */
+/** Waits for a migration under way, and keeps any other from starting while `work` runs. */
 export async function whileNoMigration<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
   await client.query('select pg_advisory_lock_shared($1)', [ADVISORY_LOCK]);
   try {

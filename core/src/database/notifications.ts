@@ -6,14 +6,14 @@ export type OnMessage = (payload: string) => void;
 
 export interface Notifications {
   /**
-   * Calls `hear` with the payload of each notification of the channel that is committed from now on, by this process or another.
-   * An embedded database calls it before the commit resolves; from PostgreSQL it arrives a moment later.
-   * @returns the call that ends it
+   * Calls `onMessage` with the payload of each notification that this or another process commits to the channel from now on. With an
+   * embedded database the call comes before the commit resolves, with PostgreSQL a moment later.
+   * @returns a function that stops the calls
    */
   listen(channel: string, onMessage: OnMessage): Promise<() => void>;
   /**
-   * Calls `look` when notifications may have been missed: the connection was lost, and is back.
-   * @returns the call that ends it
+   * Calls `look` when the lost connection is back or a payload could not be read, as notifications may have been missed.
+   * @returns a function that stops the calls
    */
   onGap(look: () => void): () => void;
   /** False while the connection is lost. */
@@ -21,7 +21,7 @@ export interface Notifications {
 }
 
 /**
- * Tells all processes that listen, this one included; in a transaction, once it is committed.
+ * Sends the payload to all processes that listen, this one included. In a transaction it is sent with the commit.
  * @param payload 8,000 bytes at most
  */
 export async function notify(db: Queryable, channel: string, payload: string): Promise<void> {

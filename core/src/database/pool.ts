@@ -23,11 +23,11 @@ export type Purpose = keyof typeof STATEMENT_MS;
 export interface OpenDatabase {
   /** The pool for requests, and for the work that follows them. */
   pool: Pool;
-  /** A few connections with another limit; on PGlite the one that there is. */
+  /** A few connections with another limit. On PGlite it is the one connection. */
   poolFor(purpose: Purpose): Pool;
   engine: 'postgres' | 'pglite';
   notifications: Notifications;
-  /** On PostgreSQL, where other processes may be at work; it is `notifications`. */
+  /** The same object as `notifications`, on PostgreSQL, where other processes may run. Null on PGlite. */
   listener: DatabaseListener | null;
   close(): Promise<void>;
 }
@@ -42,11 +42,14 @@ function parseInt8(text: string): number {
   return value;
 }
 
-/** The driver's own reader of a list, whose types do not know this one. */
+/** The driver's own parser of an array of texts. The types of pg do not name its id. */
 const readTexts = (types.getTypeParser as (id: number) => (text: string) => (string | null)[])(INT8_LIST);
 const parseInt8List = (text: string) => readTexts(text).map((each) => (each === null ? null : parseInt8(each)));
 
-/** bigint as a number (ids and counts come so), also in a list; a date as its text: a Date would move it by the server's time zone. */
+/**
+ * Returns a bigint as a number, also in an array, because ids and counts are bigint. Returns a date as its text, because a Date would shift
+ * it by the server's time zone.
+ */
 const typeParsers: NonNullable<ClientConfig['types']> = {
   getTypeParser: ((id: number, format?: 'text' | 'binary') => {
     if (id === INT8 && format !== 'binary') return parseInt8;
@@ -58,16 +61,16 @@ const typeParsers: NonNullable<ClientConfig['types']> = {
 
 /** The server ends a statement that takes too long. The driver waits this much longer, in case the server does nothing at all. */
 const SERVER_FIRST_MS = 1_000;
-/** A transaction that is idle for so long blocks others with its locks: its process hangs or is gone. */
+/** The server ends a transaction that is idle for this long: its process hangs or is gone, and its locks block others. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
-/** For a connection of a PostgreSQL, of its own or from the pool. With a request's statement it stays below 10 seconds. */
+/** How long a query waits for a connection to PostgreSQL, new or from the pool. With a request's statement it stays below 10 seconds. */
 const CONNECT_MS = 2_500;
-/** Connections for each purpose but requests: exports share them, so that no number of them takes all. */
+/** The connections of each purpose except requests. All exports, for example, share two, so any number of them leaves the rest free. */
 const SIDE_POOL_SIZE = 2;
 
 const shared: PoolConfig = {
   types: typeParsers,
-  // A server that does not respond, or every connection taken: by slow statements, or by a transaction that asks for another.
+  // How long a query waits for the one connection of PGlite, for example inside a transaction that asks for a second one.
   connectionTimeoutMillis: 10_000,
 };
 
@@ -77,9 +80,9 @@ export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl
 }
 
 export interface PostgresOptions {
-  /** Connections for requests. */
+  /** The number of connections for requests. */
   size?: number;
-  /** Instead of STATEMENT_MS, for tests. */
+  /** Replaces STATEMENT_MS in tests. */
   statementMs?: Readonly<Record<Purpose, number>>;
 }
 
@@ -121,17 +124,20 @@ function postgresPool(connectionString: string, log: Log, max: number, statement
     statement_timeout: statementMs,
     query_timeout: statementMs + SERVER_FIRST_MS,
     idle_in_transaction_session_timeout: Math.max(IDLE_IN_TRANSACTION_MS, statementMs),
-    // A server that vanished without a word is noticed by the system's own probes.
+    // The probes of the operating system notice a server that vanished.
     keepAlive: true,
   });
   // The pool replaces an idle connection that breaks; without a listener the error would end the process.
   pool.on('error', (error) => log.error({ reason: error.message }, 'database: a connection was lost'));
-  // The same for one in use that breaks between two statements: the next statement fails, and the pool drops it.
+  // A connection in use may break between two statements. The next statement then fails, and the pool drops the connection.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** Trial and small sites: it survives a kill, but it does not fsync, so a power cut may lose the last writes. */
+/**
+ * Opens the embedded database, for trials and small sites. It survives a kill, but it does not fsync, so a power cut may lose the last
+ * writes.
+ */
 async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   const { PGlite } = await import('@electric-sql/pglite');
   const lock = dataDir === MEMORY ? null : await lockDirectory(dataDir);
@@ -161,21 +167,21 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
 }
 
 /**
- * The files of a new database, whole or not at all: a start that is interrupted here begins again the next time.
- * @throws with the child's own words
+ * Makes the files of a new database, whole or not at all: after an interrupted start, the next start makes them again.
+ * @throws with the error output of the child process
  */
 async function createCluster(directory: string): Promise<void> {
   if (existsSync(directory)) return;
   const parent = dirname(directory);
   const leftOver = (await readdir(parent)).filter((name) => name.startsWith(`${basename(directory)}-`));
   for (const name of leftOver) await rm(join(parent, name), { recursive: true, force: true });
-  // A name of its own: the child of a start that was killed may still be writing to the last one.
+  // Each start uses a new name, because the child of a killed start may still write to its folder.
   const unfinished = await mkdtemp(`${directory}-`);
   await promisify(execFile)(process.execPath, [join(__dirname, 'create-cluster.mjs'), unfinished]);
   await rename(unfinished, directory);
 }
 
-/** A pool of the one connection that a PGlite is. The instance stays the caller's to close. */
+/** Makes a pool of one connection over a PGlite instance. The caller closes the instance. */
 export async function poolOver(instance: unknown): Promise<{ pool: Pool; notifications: Notifications }> {
   const { createPgConfig } = await import('@electric-sql/pglite/node-postgres');
   const pglite = instance as PGlite;
@@ -188,7 +194,7 @@ export async function poolOver(instance: unknown): Promise<{ pool: Pool; notific
       await pool.query(`listen ${escapeIdentifier(channel)}`);
       return stop;
     },
-    // It is in this process.
+    // PGlite runs in this process, so no notification is missed.
     onGap: () => () => undefined,
     isListening: true,
   };

@@ -1,9 +1,9 @@
-/** Secrets that all processes of a database share, made by the first that needs one. */
+/** Secrets that all processes of a database share. The first process that needs one makes it. */
 import { sql } from 'kysely';
 import type { Queryable } from './kysely';
 
 /**
- * @param make makes the value when none is stored; of processes that come at once the first stores it, and all get its value
+ * @param make makes the value when none is stored; when several processes come at once, the first one's value is stored and all get it
  * @returns the stored value
  */
 export async function sharedSecret(db: Queryable, name: string, make: () => Promise<unknown>): Promise<unknown> {

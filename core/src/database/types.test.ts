@@ -1,11 +1,11 @@
-/** types.ts is written by hand: this compares it with what the migrations really make. */
+/** types.ts is written by hand, so this test compares it with the tables that the migrations make. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withDatabase } from '../testing/test-database';
 
 const { database } = withDatabase();
 
-/** Tables and their columns as the interfaces of types.ts name them. */
+/** The tables and their columns, as the interfaces of types.ts name them. */
 function declared(): Record<string, string[]> {
   const source = readFileSync(join(__dirname, 'types.ts'), 'utf8');
   const bodyOf = (name: string) => new RegExp(`export interface ${name} \\{([^}]*)\\}`).exec(source)?.[1] ?? '';

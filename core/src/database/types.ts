@@ -1,4 +1,4 @@
-/** The tables as Kysely sees them; migrations/*.sql is the truth, a test compares the two. Money is minor units. */
+/** The types of the tables for Kysely. The migrations define the tables, and a test compares the two. Money is in minor units. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type {
   Allergen,
@@ -19,8 +19,8 @@ type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Da
 type Json<T> = ColumnType<T, string, string>;
 
 /**
- * The picture of a demo document. `glyphs` names food of the Fluent Emoji Flat set, the main dish first.
- * `ground` and `pattern` are for the few pictures that must look a certain way; the others get theirs from the dish.
+ * The picture of a demo document. `glyphs` names food of the Fluent Emoji Flat set, the main dish first. `ground` and `pattern` are for the
+ * few pictures that must look a certain way. Without them, both follow from the dish.
  */
 export interface Picture {
   glyphs: readonly string[];
@@ -133,9 +133,9 @@ export interface VendorsTable {
   thumbnail_url: string;
   position: number;
   is_active: Generated<boolean>;
-  /** False: the switch says closed. */
+  /** False: the stall's own switch is on 'closed'. */
   accepting_orders: Generated<boolean>;
-  /** False: open, whatever the schedule says. */
+  /** False: the stall is open whatever its schedule says. */
   follows_schedule: Generated<boolean>;
   opening_hours: ColumnType<Schedule | null, string | null | undefined, string | null>;
   opening_hours_version: Generated<number>;
@@ -170,7 +170,7 @@ export interface InvitationsTable {
   email: string;
   role: 'owner' | 'staff' | 'operator';
   venue_id: number;
-  /** Null for an operator. */
+  /** Null in an invitation of an operator. */
   vendor_id: number | null;
   invited_by: number | null;
   created_at: Time;
@@ -189,7 +189,7 @@ export interface AuditLogTable {
   vendor_id: number | null;
   before: ColumnType<unknown, string | null, never>;
   after: ColumnType<unknown, string | null, never>;
-  /** Null once the subject was taken out. */
+  /** Null once the subject was removed from the entry. */
   subject_salt: ColumnType<string | null, never, null>;
   subject_hash: ColumnType<Buffer, never, never>;
 }
@@ -234,7 +234,7 @@ export interface DeskSessionsTable {
   outcome: ColumnType<unknown, string | null, string | null>;
 }
 
-/** bigint[], by place: 'release-sums.ts' defines the places. */
+/** A bigint[]. 'release-sums.ts' defines what each index counts. */
 type Counts = number[];
 
 export interface ReleaseHoursTable {
@@ -297,12 +297,12 @@ export interface ItemsTable {
   position: number;
   is_listed: Generated<boolean>;
   status: Generated<Status>;
-  /** When it sells again though it is inactive. Null: when it is switched on. */
+  /** The time at which this inactive entry sells again by itself. Null: it stays inactive until it is switched on. */
   back_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   drawing: Generated<Picture | null>;
-  /** Null: the venue's own tax. */
+  /** Null: the venue's own tax applies. */
   tax_category_id: Generated<number | null>;
-  /** Null: the stall states nothing of them. */
+  /** Null: the stall states nothing about allergens. */
   allergens: Generated<Allergen[] | null>;
   diets: Generated<Diet[]>;
 }
@@ -325,7 +325,7 @@ export interface VariantsTable {
   position: number;
   is_listed: Generated<boolean>;
   status: Generated<Status>;
-  /** When it sells again though it is inactive. Null: when it is switched on. */
+  /** The time at which this inactive entry sells again by itself. Null: it stays inactive until it is switched on. */
   back_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
@@ -353,9 +353,9 @@ export interface OptionsTable {
   position: number;
   is_listed: Generated<boolean>;
   status: Generated<Status>;
-  /** When it sells again though it is inactive. Null: when it is switched on. */
+  /** The time at which this inactive entry sells again by itself. Null: it stays inactive until it is switched on. */
   back_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** The allergens that it adds to those of its item. */
+  /** The allergens that this option adds to those of its item. */
   allergens: Generated<Allergen[]>;
 }
 
@@ -405,11 +405,11 @@ export interface OrdersTable {
   delivery_method_type: DeliveryMethodType | null;
   delivery_method_location: Generated<string>;
   delivery_method_instructions: Generated<string>;
-  /** When the table was scanned that the delivery comes from; null for a delivery that was chosen by hand. */
+  /** The time at which the buyer scanned the table of this delivery. Null: the delivery was chosen by hand. */
   delivery_scanned_at: OptionalTime;
   /** The note about the buyer's allergy. */
   allergy_note: Generated<string>;
-  /** Set when something is to be looked at, such as an item that went inactive while it was paid for. */
+  /** Set when a person should look at the order, for example when an item became inactive while it was paid for. */
   flag: string | null;
 }
 
@@ -432,12 +432,12 @@ export interface OrderItemsTable {
   unit_minor: number;
   options_minor: number;
   total_minor: number;
-  /** The item's own price when the order was placed; null before. */
+  /** The item's own price when the order was placed. Null in a cart. */
   item_minor: Generated<number | null>;
-  /** The tax that it had when it was added; null, with its rate: that of the order. */
+  /** The tax of the item when it was added. Null, and its rate too: the order's own tax applies. */
   tax_name: Generated<string | null>;
   tax_rate_bp: Generated<number | null>;
-  /** As stated when the order was placed; null before, and where nothing was stated. */
+  /** The allergens stated when the order was placed. Null in a cart, and where the stall stated nothing. */
   allergens: Generated<Allergen[] | null>;
 }
 
@@ -523,7 +523,7 @@ export interface QueueEntriesTable {
   notified_at: OptionalTime;
   reprinted_at: OptionalTime;
   cancelled_at: OptionalTime;
-  /** When its order was done last; null before, and after an undo. */
+  /** The time at which the order was last marked done. Null before that, and after an undo. */
   done_at: OptionalTime;
   /** The id of the transaction that changed the state or cancelled the entry last. */
   changed_in: Generated<string>;
@@ -552,7 +552,7 @@ export interface OrderCancellationsTable {
   order_id: number;
   user_id: number;
   reason: string;
-  /** Its queue entry's state at that time. */
+  /** The state of the queue entry when the order was cancelled. */
   queue_state: Exclude<QueueState, 'collected'>;
   cancelled_at: ColumnType<Date, Date, never>;
 }
@@ -585,11 +585,14 @@ export interface OrderRefundsTable {
   request_hash: Buffer | null;
   created_at: ColumnType<Date, Date, never>;
   settled_at: OptionalTime;
-  /** By rate; null in rows from before there were rates. */
+  /** One entry for each rate. Null in rows that are older than the column. */
   taxes: ColumnType<RefundedTax[] | null, string | null | undefined, string | null>;
 }
 
-/** 'wanted', 'asked' and 'unclear' are not settled; 'failed' and 'void' do not count. The migration says what each is. */
+/**
+ * 'wanted', 'asked' and 'unclear' are not settled yet. 'failed' and 'void' do not count as refunds. docs/reference/payments.md describes
+ * each state.
+ */
 export type RefundState = 'wanted' | 'asked' | 'unclear' | 'done' | 'failed' | 'void';
 
 export interface OrderRefundLinesTable {

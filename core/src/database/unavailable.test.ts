@@ -10,7 +10,7 @@ test.each(['57014', '57P01', '57P03', '53300', '08006', '40001', '40P01', '25006
 );
 
 test.each(['23505', '23503', '42P01', '22003', '22021', '25P02', '40002', '55000'])(
-  'SQLSTATE %s is no failure of the database',
+  'SQLSTATE %s is not a failure of the database',
   (code) => {
     expect(isUnavailable(statementError(withCode(code)))).toBe(false);
   },
@@ -28,7 +28,7 @@ test.each([
   expect(statementError(new Error(message))).toBeInstanceOf(DatabaseUnavailableError);
 });
 
-test('a broken line is a lost connection, and a mistake in our code is not', () => {
+test('a broken network connection is a lost connection, and a mistake in our code is not', () => {
   const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
   expect(isUnavailable(statementError(reset))).toBe(true);
   const mistake = new RangeError('9007199254740993 is beyond what a number can hold exactly');

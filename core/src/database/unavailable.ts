@@ -1,7 +1,7 @@
 /** Failures of the database rather than of the request. The response is 503, as the same request may succeed soon. */
 import { isSystemError, messageOf, sqlState } from '../errors';
 
-/** No connection could be had, or the one in use broke. */
+/** The database gave no connection, or the connection in use broke. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
   constructor(cause: unknown) {
@@ -10,10 +10,9 @@ export class DatabaseUnavailableError extends Error {
 }
 
 /**
- * Classes of SQLSTATE: connection (08), a server that only reads after a failover (25006), a transaction that was left open
- * for too long (25P03), conflicts that remained after every retry (40001, 40P01), no resources (53), a lock that was not
- * had in time (55P03), a statement that took too long and a server that is going down (57), the system below (58) and the
- * server's own faults (XX).
+ * Classes of SQLSTATE: connection (08), a server that only reads after a failover (25006), a transaction that was left open for too long
+ * (25P03), conflicts that remained after every retry (40001, 40P01), no resources (53), a lock that was not granted in time (55P03), a
+ * statement that took too long and a server that is going down (57), the system below (58) and the server's own faults (XX).
  */
 const STATES = /^(08|25006|25P03|40001|40P01|53|55P03|57|58|XX)/;
 
@@ -28,7 +27,7 @@ export function isReadTimeout(error: unknown): boolean {
   return messageOf(error) === READ_TIMEOUT;
 }
 
-/** The error of a statement: as it is, or DatabaseUnavailableError where the connection under it was lost. */
+/** @returns the error of a statement unchanged, or a DatabaseUnavailableError when its connection was lost */
 export function statementError(error: unknown): unknown {
   if (sqlState(error) === null && (LOST.test(messageOf(error)) || isSystemError(error))) {
     return new DatabaseUnavailableError(error);
@@ -36,7 +35,7 @@ export function statementError(error: unknown): unknown {
   return error;
 }
 
-/** By name, as under Jest the class may come from another copy of the module. */
+/** Compares the name, because under Jest the class may come from another copy of the module. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof Error && error.name === 'DatabaseUnavailableError') return true;
   return STATES.test(sqlState(error) ?? '');

@@ -1,4 +1,4 @@
-/** Bodies that are no JSON, as routes name them in `schema` for the description of the API. */
+/** Schemas of bodies that are not JSON. Routes name them in `schema`, for the description of the API. */
 import { z } from 'zod';
 
 /** The empty body of a 204 and of a redirect. */
@@ -11,6 +11,6 @@ export const plainText = { content: { 'text/plain': { schema: z.string() } } };
 
 export const BINARY = { type: 'string', format: 'binary' } as const;
 
-/** A file as the body of a request, with `consumes: FILE`. What it has to be is for the command to say. */
+/** A file as the body of a request, with `consumes: FILE`. The command checks its content. */
 export const fileBody = z.unknown().meta(BINARY);
 export const FILE = ['application/octet-stream'];

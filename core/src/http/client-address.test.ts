@@ -34,7 +34,7 @@ test.each([
   [1, '192.0.2.66, 198.51.100.7'],
   [2, '192.0.2.66, 198.51.100.7'],
   [2, '198.51.100.7'],
-])('behind %s trusted proxies that send %s the address is the one that Fastify takes', async (proxies, forwarded) => {
+])("behind %s trusted proxies that send %s, the address is the same as Fastify's", async (proxies, forwarded) => {
   const app = fastify({ trustProxy: (_address, hop) => hop < proxies });
   app.get('/', async (request) => [request.ip, addressBehind(request.raw, proxies)]);
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };

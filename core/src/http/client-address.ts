@@ -1,17 +1,20 @@
-/** Says which visitor an address counts as, for a request or a bare connection, and warns where the address is a proxy's. */
+/**
+ * Maps the address of a request or a bare connection to the network that counts as one visitor. Warns when the address seems to be a
+ * proxy's.
+ */
 import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** The same address as Fastify's `request.ip` with as many trusted proxies, by the network it belongs to. */
+/** The narrowest network of the caller's address. With the same number of trusted proxies, Fastify's `request.ip` is the same address. */
 export function addressBehind(
   { headers, socket }: { headers: IncomingMessage['headers']; socket: { remoteAddress?: string } },
   trustedProxies: number,
 ): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
-  // The nearest first: each proxy appends the address of its caller.
+  // Each proxy appends the address of its caller. The reversed list begins with the nearest one.
   const addresses = [socket.remoteAddress ?? '', ...forwarded.map((text) => text.trim()).reverse()].filter(
     (address, index) => index === 0 || address !== '',
   );
@@ -21,7 +24,7 @@ export function addressBehind(
 /** A network that an address belongs to. */
 export interface Network {
   name: string;
-  /** The number of visitors of the narrowest network that may share it. Limits by network are multiplied by it. */
+  /** The factor by which a limit per network is multiplied, because more visitors may share a wider network. */
   size: number;
 }
 
@@ -32,8 +35,8 @@ const IPV6_NETWORKS = [
 ];
 
 /**
- * The networks that attempts from an address count for, the narrowest first. A provider gives a subscriber an IPv6 /64, a /56 or a
- * /48, so one visitor may have 65,536 of the narrowest.
+ * The networks in which attempts from an address are counted, the narrowest first. Providers give a subscriber an IPv6 /64, /56 or /48, so
+ * one visitor may own 65,536 of the narrowest networks.
  */
 export function networksOf(address: string): [Network, ...Network[]] {
   const ipv4 = MAPPED_IPV4.exec(address)?.[1] ?? address;
@@ -49,7 +52,7 @@ export function networksOf(address: string): [Network, ...Network[]] {
   return [narrowest as Network, ...wider];
 }
 
-/** The narrowest network of an address: an IPv4 address as it is, an IPv6 /64. */
+/** The narrowest network of an address: the address itself for IPv4, the /64 for IPv6. */
 export const networkOf = (address: string): string => networksOf(address)[0].name;
 
 /** The eight groups of 16 bits of an IPv6 address. */
@@ -62,7 +65,7 @@ function groupsOf(address: string): number[] {
   return groups.map((group) => Number.parseInt(group, 16));
 }
 
-/** @param bits of the prefix, 64 at most */
+/** @param bits the length of the prefix, 64 at most */
 function ipv6Network(groups: readonly number[], bits: number): string {
   const masked = groups.slice(0, 4).map((group, index) => {
     const kept = Math.min(16, Math.max(0, bits - index * 16));
@@ -74,7 +77,7 @@ function ipv6Network(groups: readonly number[], bits: number): string {
 /** The headers in which proxies send the address of their caller. */
 export const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
 
-/** Says once in the log that a proxy seems to be in front, and that its word about addresses is not believed. */
+/** Warns once in the log that a proxy seems to be in front and that its headers about addresses are ignored. */
 export function warnOfUnknownProxy(app: FastifyInstance, trustedProxies: number): void {
   if (trustedProxies > 0) return;
   let hasWarned = false;

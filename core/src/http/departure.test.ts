@@ -11,7 +11,7 @@ let app: App;
 let departure: Departure;
 let arrived: Promise<void>;
 let respond: () => void;
-/** The notice that each socket got: whether another process takes it. */
+/** The arguments with which the engine was closed: whether another process takes its sockets. */
 let ended: boolean[];
 let hasPeers: () => Promise<boolean>;
 
@@ -47,7 +47,7 @@ const ask = async (agent?: Agent): Promise<IncomingMessage> => {
   return response;
 };
 
-test('a request under way is finished, its connection is not kept, and no new one is accepted', async () => {
+test('a request under way is finished, its connection is not kept, and no new connection is accepted', async () => {
   const agent = new Agent({ keepAlive: true });
   const { port } = app.server.address() as AddressInfo;
   const underWay = ask(agent);
@@ -69,7 +69,7 @@ test.each([true, false])('sockets learn whether another process takes them: %s',
   expect(ended).toEqual([isTaken]);
 });
 
-test('a database that is away delays nothing: sockets learn that no process takes them', async () => {
+test('a lost database does not stop the close: sockets learn that no process takes them', async () => {
   hasPeers = async () => {
     throw new Error('connection lost');
   };

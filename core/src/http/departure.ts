@@ -1,23 +1,26 @@
-/** The way down without dropping a request: not ready, then deaf to new connections, then at an end with those there are. */
+/**
+ * Ends the process without dropping a request: first it reports that it is not ready, then it accepts no connections, then it finishes the
+ * requests under way.
+ */
 
 import type { DatabaseListener } from '../database/listener';
 import { messageOf } from '../errors';
 import type { Log } from '../log';
 import type { App } from './scope';
 
-/** The time that requests under way may take. A request that hangs must not delay the exit for good. */
+/** The time that requests under way may take, so that a hanging request cannot delay the exit for ever. */
 const REQUESTS_MS = 8_000;
 /** The interval at which connections that have become idle are closed. */
 const ROUND_MS = 50;
 
 export interface Departure {
-  /** From then on the process is not ready: a balancer that asks sends no more requests. */
+  /** Once true, the process reports that it is not ready, so a load balancer sends no more requests. */
   hasBegun: boolean;
 }
 
 /**
- * Has `app.close` wait for the requests under way. No connection is accepted from its beginning. Sockets end then, so that pages
- * come back to a process that accepts them.
+ * Makes `app.close` wait for the requests under way. It accepts no new connection, and it ends the sockets, so that pages connect to
+ * another process.
  */
 export function registerDeparture(app: App, { departure, realtime, listener, log }: DepartureDeps): void {
   app.addHook('preClose', async () => {
@@ -28,7 +31,7 @@ export function registerDeparture(app: App, { departure, realtime, listener, log
       log.warn({ reason: messageOf(error) }, 'it is not known whether other processes are at work');
       return false;
     });
-    // It closes idle connections too, once; those that become idle are closed below.
+    // close() also closes the connections that are idle now. The interval below closes those that become idle later.
     const allClosed = new Promise<void>((resolve) => server.close(() => resolve()));
     const round = setInterval(() => server.closeIdleConnections(), ROUND_MS);
     let patience: NodeJS.Timeout | undefined;
@@ -46,7 +49,7 @@ export function registerDeparture(app: App, { departure, realtime, listener, log
 
 interface DepartureDeps {
   departure: Departure;
-  /** The engine ends its sockets, and has them come back at once where another process accepts them. */
+  /** close() ends the engine's sockets. When another process accepts them, they are told to come back at once. */
   realtime: { engine: { close(hasPeers: boolean | undefined): Promise<void> } | null };
   listener: Pick<DatabaseListener, 'hasPeers'> | null;
   log: Log;

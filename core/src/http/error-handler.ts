@@ -1,13 +1,13 @@
 /**
- * Every failure leaves as {message, code, errors?, data?}; only what the caller may know is in it. `data` leaves only through the
- * schema that the route has for the status.
+ * Sends every failure as {message, code, errors?, data?}, with nothing that the caller may not know. `data` is sent only through the
+ * route's schema for that status.
  */
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { isUnavailable } from '../database/unavailable';
 import { ApiError, invalid, notFound, SqlState, sqlState } from '../errors';
 import { badCharacter } from './validator';
 
-/** About as long as a database takes to start, or to hand over to another. */
+/** A database takes about this long to start or to fail over. */
 export const RETRY_AFTER_S = 5;
 
 export function registerErrorHandler(app: FastifyInstance): void {
@@ -28,7 +28,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
   });
 }
 
-/** The error and its body as text. Data that is not what its schema says is a failure of ours. */
+/** @returns the error with its body as text; a 500 when `data` does not match its schema */
 function writtenFor(reply: FastifyReply, known: ApiError): { known: ApiError; body: string } {
   const write = known.data === undefined ? undefined : reply.getSerializationFunction(String(known.status));
   try {
@@ -43,16 +43,16 @@ function writtenFor(reply: FastifyReply, known: ApiError): { known: ApiError; bo
 /** Turns an error into one that shows the caller only what it may know. */
 export function toApiError(error: FastifyError | ApiError, requestId: string): ApiError {
   if (error.name === 'ApiError') return error as ApiError;
-  // An id beyond what the database's integers hold names nothing.
+  // The number is larger than the database's integers.
   if (sqlState(error) === SqlState.outOfRange) return invalid({ id: ['This number is out of range.'] }, 'OUT_OF_RANGE');
-  // The route has no schema.
+  // A route with a schema has already refused these characters, so this route has none.
   if (sqlState(error) === SqlState.badCharacter) return badCharacter(error);
   if (isUnavailable(error)) {
     const message = 'Our database is not available right now. Please try again in a moment.';
     return new ApiError(503, 'DATABASE_UNAVAILABLE', message, { retryAfter: RETRY_AFTER_S, cause: error });
   }
   const { statusCode, code } = error as FastifyError;
-  // Fastify itself refuses malformed JSON, too large a body and unknown content types.
+  // Fastify itself refuses malformed JSON, a body that is too large and an unknown content type.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ApiError(statusCode, code ?? 'BAD_REQUEST', error.message, { cause: error });
   }

@@ -1,5 +1,5 @@
-/** Paths that no page is at: what is not there is a 404, also for a browser that accepts a page. */
+/** Paths that never hold a page. An unknown path among them is a 404, even for a browser that accepts HTML. */
 export const FILE_PATHS = /^\/(api|parts|registry|media|apps?)(\/|$)/;
 
-/** The route of all pages. It takes each GET that no other route takes, so also those of `FILE_PATHS`. */
+/** The route of all pages. It takes each GET that no other route takes, including those of `FILE_PATHS`. */
 export const PAGES_ROUTE = '/*';

@@ -3,7 +3,7 @@ import { withTestApp } from 'api/testing/test-app';
 
 const api = withTestApp();
 
-/** Texts that some programs read as the id, or that are no id at all. */
+/** Texts that some programs read as the id, or that cannot be an id. */
 const SPELLINGS: readonly [name: string, spell: (id: number) => string][] = [
   ['a leading zero', (id) => `0${id}`],
   ['an exponent', (id) => `${id}e0`],
@@ -23,7 +23,7 @@ const SPELLINGS: readonly [name: string, spell: (id: number) => string][] = [
   ['more digits than a number holds', () => '9007199254740993'],
 ];
 
-test.each(SPELLINGS)('%s is no id, in a path and in a query', async (_name, spell) => {
+test.each(SPELLINGS)('%s is refused as an id, in a path and in a query', async (_name, spell) => {
   const { app, deps } = api.current;
   const venue = await storeVenue(deps.db);
   const customer = await storeUser(deps.db);

@@ -1,4 +1,4 @@
-/** Ids in an address of the API. */
+/** Ids in addresses of the API. */
 import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 
@@ -6,8 +6,8 @@ const CANONICAL = /^[1-9]\d*$/;
 const NO_ID = { namesNothing: true };
 
 /**
- * An id in the path or in the query: '17' and no other spelling of 17, so that a thing has one address. The request for any other text is
- * answered 404, as for an id that nothing has.
+ * An id in the path or in the query. Only '17' means 17, so that each resource has one address. Any other text gets a 404, like an unknown
+ * id.
  */
 export const idParameter = z.preprocess((text, context) => {
   if (text === undefined) return text;
@@ -16,6 +16,6 @@ export const idParameter = z.preprocess((text, context) => {
   return id;
 }, idSchema);
 
-/** True when an address was refused because a text in it can be no id. */
+/** True when an address was refused because a text in it cannot be an id. */
 export const namesNothing = (issues: readonly z.core.$ZodIssue[]): boolean =>
   issues.some((issue) => issue.code === 'custom' && issue.params === NO_ID);

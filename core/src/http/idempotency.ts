@@ -1,11 +1,11 @@
-/** The Idempotency-Key header: a request that is sent again under the same key does nothing again. */
+/** The Idempotency-Key header. A request that is repeated with the same key takes effect once. */
 import { z } from 'zod';
 import { invalid } from '../errors';
 
-/** Loose, or the other headers would be gone from the request. */
+/** A strict object would remove the other headers from the request. */
 export const idempotencyHeaders = z.looseObject({ 'idempotency-key': z.string().min(1).max(200).optional() });
 
-/** A request is not sent again after this time, so older keys may go. */
+/** Clients do not repeat a request after this time, so older keys are deleted. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000;
 
 export const keyReused = () =>

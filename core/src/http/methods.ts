@@ -1,4 +1,4 @@
-/** Lists the methods of an address: a plain OPTIONS returns the list, and another method is a 405 with the same list. */
+/** Responds to an OPTIONS that is not a preflight with the methods of the address, and to any other method with a 405 and the same list. */
 import type { FastifyInstance } from 'fastify';
 import { ApiError, notFound } from '../errors';
 import { FILE_PATHS, PAGES_ROUTE } from './file-paths';
@@ -7,7 +7,7 @@ import { FILE_PATHS, PAGES_ROUTE } from './file-paths';
 export function registerMethods(app: FastifyInstance): void {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
-    // CORS and the pages have one for all addresses.
+    // CORS and the pages each have one route for all addresses.
     if (url === '*' || url === PAGES_ROUTE) return;
     const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set() };
     for (const each of [method].flat()) route.methods.add(each);
@@ -25,9 +25,9 @@ export function registerMethods(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const { method, url, is404, headers, routeOptions } = request;
     const isOptions = method === 'OPTIONS';
-    // The address may have a route for other methods alone.
+    // False also when the address has a route, but only for other methods.
     const hasOwnRoute = !is404 && routeOptions.url !== PAGES_ROUTE;
-    // The rest is handled by a route, or is a preflight, which CORS responds to.
+    // The request has a route, or it is a preflight, which CORS handles.
     if (isOptions ? headers['access-control-request-method'] !== undefined : hasOwnRoute) return;
     const [path = ''] = url.split('?');
     const allowed = allowedAt(path);
@@ -46,7 +46,7 @@ export function registerMethods(app: FastifyInstance): void {
   });
 }
 
-/** '/vendors/:id' and '/media/*' as patterns. */
+/** Turns a route such as '/vendors/:id' or '/media/*' into a pattern. */
 function patternOf(url: string): RegExp {
   const escaped = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll(/:\w+/g, '[^/]+')}$`);

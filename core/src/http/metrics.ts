@@ -1,4 +1,4 @@
-/** Metrics for an operator's tools, in Prometheus' text format. Nothing about persons. */
+/** Metrics for an operator's tools, in the text format of Prometheus. They contain no personal data. */
 import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, Registry } from 'prom-client';
 import { PAGES_ROUTE } from './file-paths';
@@ -8,7 +8,7 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** One an app, so that the apps of a test run do not count into each other. */
+    /** Each app has its own registry, so that the apps of a test run do not add to each other's counts. */
     metrics: Registry;
   }
 }
@@ -29,7 +29,7 @@ export function registerMetrics(app: FastifyInstance): void {
   });
 
   app.addHook('onResponse', (request, reply, done) => {
-    // By route, not by address: an address holds ids.
+    // Counts by route, because an address contains ids.
     const { url = PAGES_ROUTE } = request.routeOptions;
     const route = url === PAGES_ROUTE ? 'page' : url;
     responses.inc({ method: request.method, route, status: String(reply.statusCode) });

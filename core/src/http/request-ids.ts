@@ -1,9 +1,9 @@
-/** The ids by which the log names requests, and the message of an unexpected error too. */
+/** The ids of requests, for the log and for the message of an unexpected error. */
 import { randomBytes } from 'node:crypto';
 
 /**
- * @returns a source of ids such as '9f3a07c2-1x': the same random start for a whole process, then a count. The start tells apart
- * processes that write to one log. A random id for each request takes longer.
+ * @returns a function that makes ids such as '9f3a07c2-1x': a random start for the whole process, then a count. The start tells apart the
+ * processes that write to one log. A random id for each request would take longer.
  */
 export function requestIds(): () => string {
   const start = randomBytes(4).toString('hex');

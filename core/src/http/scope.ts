@@ -3,10 +3,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
-/** A scope of the module's own: its hooks and content type parsers reach no other module. Schemas are zod's. */
+/** The scope of one module. Its hooks and content type parsers do not reach other modules. Its schemas are zod schemas. */
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
 
-/** Gives a plugin the name that Fastify would otherwise look for among all loaded files, at each start. */
+/** Names a plugin. Without a name, Fastify searches all loaded files for one at each start. */
 export function named<T extends object>(name: string, plugin: T): T {
   return Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });
 }

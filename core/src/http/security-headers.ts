@@ -1,9 +1,12 @@
-/** The content security policy, built from the same configuration that the page works with, so the two cannot disagree. */
+/** Builds the content security policy from the configuration that the page itself uses, so the two cannot disagree. */
 import type { SiteConfig } from 'shared-contracts/types';
 
 const STRIPE_HOST = 'js.stripe.com';
 const PAYSTACK_HOST = 'js.paystack.co';
-/** The one style that Paystack's script (2.25) writes into its loader. Another version's would be blocked, and only unstyled. */
+/**
+ * The hash of the one style that Paystack's script 2.25 writes into its loader. The style of another version would be blocked, and its
+ * loader unstyled.
+ */
 const PAYSTACK_LOADER_STYLE = "'sha256-56e7EfkeGORJUMtXdS4A+2LZFuyRDypLbssVftifpJg='";
 
 type Directives = Record<string, string[]>;
@@ -38,11 +41,12 @@ function directivesOf(site: SiteConfig, page: PageSources): Directives {
     'font-src': unique(["'self'", ...overrides]),
     'connect-src': unique(["'self'", ...realtimeSources(site.realtime), ...stripe.connect, ...overrides]),
     'frame-src': frames.length > 0 ? frames : ["'none'"],
-    // blob: a remote's worker, whose script was fetched from an allowed address with its integrity (docs/decisions/isolation.md).
+    // A remote's worker starts from a blob:, after its script was fetched from an allowed address and its integrity checked
+    // (docs/decisions/isolation.md).
     'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
-    // The request of Global's page is a form that is posted into its frame.
+    // A form that is posted into a frame opens Global's page.
     'form-action': ["'self'", ...globalPage],
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
@@ -71,7 +75,9 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ] as const;
 
-/** The header Permissions-Policy: paying is for the site and for the payment providers' frames, as the policy above names them. */
+/**
+ * The header Permissions-Policy. Only the site and the payment providers' frames, the same as in the policy above, may ask for a payment.
+ */
 export function permissionsOf(site: SiteConfig): string {
   const payment = ['self', ...framesOf(site).map((origin) => `"${origin}"`)].join(' ');
   return [...UNUSED_FEATURES.map((feature) => `${feature}=()`), `payment=(${payment})`].join(', ');
@@ -86,12 +92,12 @@ function framesOf({ scripts, global }: SiteConfig): string[] {
 
 const globalSources = (global: SiteConfig['global']): string[] => (global ? [new URL(global.hpp_url).origin] : []);
 
-/** A brand's logo may lie with the brand. */
+/** The source of the logo, which may be on the brand's own host. */
 function logoSource(address: string): string[] {
   return /^https?:\/\//.test(address) ? [new URL(address).origin] : [];
 }
 
-/** Stripe's own script brings more hosts with it; any other address is the whole of it. */
+/** Stripe's own script uses more hosts. A script from any other address uses only that address. */
 function stripeSources(address: string | undefined): Record<'script' | 'frame' | 'connect' | 'image', string[]> {
   if (!address) return { script: [], frame: [], connect: [], image: [] };
   const { origin, hostname } = new URL(address);
@@ -117,7 +123,7 @@ function unique(sources: string[]): string[] {
   return [...new Set(sources)];
 }
 
-/** The embedded endpoint is this origin, whose sockets 'self' covers. */
+/** The sources of the sockets. The embedded endpoint is on this origin, which 'self' covers. */
 function realtimeSources(realtime: SiteConfig['realtime']): string[] {
   if (!realtime || realtime.tls === undefined) return [];
   const [socket, http] = realtime.tls ? ['wss', 'https'] : ['ws', 'http'];

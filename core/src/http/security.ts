@@ -1,4 +1,4 @@
-/** The headers of security: a page's and a file's, and which other sites' pages may call. */
+/** The security headers of pages and files, and the rules for calls from other sites' pages (CORS). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import corsPlugin, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
@@ -7,18 +7,21 @@ import type { SiteConfig } from 'shared-contracts/types';
 import type { Config } from '../config';
 import { permissionsOf, policyOf } from './security-headers';
 
-/** Trusted without encryption. On any other such address a browser ignores the headers below, and complains of them. */
+/**
+ * Browsers trust these hosts without encryption. On any other unencrypted address they ignore `cross-origin-opener-policy` and
+ * `origin-agent-cluster`, and warn about them.
+ */
 const LOOPBACK = /^(([\w-]+\.)*localhost|127(\.\d+){3}|\[?::1\]?)$/i;
 
-/**
- * The routes of what is the same for all visitors and carries no session: any page may read it, as a page that embeds a remote has to.
- */
+/** Routes with the same response for all visitors and no session. Pages of any site may read them, as a page that embeds a remote must. */
 const PUBLIC_ROUTES = ['/parts/*', '/registry/*', '/media/*', '/config.json', '/embed.js'];
 
-/** Builds, the registry and pictures: files, which a page loads by the dozen. */
+/** Builds, the registry and pictures. A page loads dozens of these files. */
 const FILE_ROUTES = new Set(['/parts/*', '/registry/*', '/media/*']);
 
-/** A file that is opened by itself, or a worker that is started from it, may do nothing. A drawing keeps its styles. */
+/**
+ * A file that is opened by itself, or a worker that is started from it, may do nothing. Styles are allowed, because a drawing has its own.
+ */
 const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 declare module 'fastify' {
@@ -31,16 +34,16 @@ declare module 'fastify' {
 export function registerSecurity(app: FastifyInstance, config: Config, site: SiteConfig): void {
   const isEncrypted = config.siteUrl.startsWith('https:');
   const headers = headersOf({
-    // A page adds its own sources to the policy of the site, so the same function writes both.
+    // `policyOf` writes this header, because a page adds its own sources to the site's policy.
     contentSecurityPolicy: false,
     xFrameOptions: { action: 'deny' },
-    // Builds and pictures are for other sites too: those that embed a remote.
+    // Other sites that embed a remote load builds and pictures too.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
-    // Sent by a site without encryption it would lock visitors out of its neighbours on that host.
+    // Sent by a site without encryption, this header would lock visitors out of other sites on the same host.
     strictTransportSecurity: isEncrypted,
-    // A link to reset a password is an address; other origins learn no more than where it came from.
+    // A link that resets a password is an address, so other origins may learn only this site's origin.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
   const onAnyOrigin = {
@@ -53,25 +56,25 @@ export function registerSecurity(app: FastifyInstance, config: Config, site: Sit
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'origin-agent-cluster': '?1',
   };
-  const ofFile = ofAFile(headers);
+  const onFile = fileHeadersOf(headers);
   app.addHook('onRequest', (request, reply, done) => {
-    if (FILE_ROUTES.has(request.routeOptions.url ?? '')) reply.headers(ofFile);
+    if (FILE_ROUTES.has(request.routeOptions.url ?? '')) reply.headers(onFile);
     else reply.headers(isEncrypted || LOOPBACK.test(request.hostname) ? onSecureOrigin : onAnyOrigin);
     done();
   });
 }
 
 /**
- * Leaves out the headers that a browser reads of documents only: with them, the headers of a small file are larger than the file,
- * and nothing compresses them before HTTP/2.
+ * Leaves out the headers that a browser reads only on documents. With them, the headers of a small file are larger than the file, and
+ * before HTTP/2 nothing compresses them.
  */
-function ofAFile(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function fileHeadersOf(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const names = ['x-content-type-options', 'cross-origin-resource-policy', 'strict-transport-security'];
   const shared = Object.entries(headers).filter(([name]) => names.includes(name));
   return { ...Object.fromEntries(shared), 'content-security-policy': FILE_POLICY };
 }
 
-/** By route, so that the options are ready: those of a delegator are put together for each request. */
+/** Sets the options of CORS by route. A delegator would compute them again for each request. */
 export async function registerCors(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   const cors = { origin: '*', methods: ['GET', 'HEAD'], allowedHeaders: null, exposedHeaders: null, maxAge: null };
   app.addHook('onRoute', (route) => {
@@ -84,14 +87,16 @@ export async function registerCors(app: FastifyInstance, origins: readonly strin
     exposedHeaders: ['date', 'retry-after'],
     maxAge: 3_600,
   });
-  // The package's hook responds to a preflight; its own route is every other address.
+  // The package's hook responds to a preflight with the options of the matching route. Without these routes, the package's own route for
+  // all addresses would match, which has the site's options.
   for (const url of PUBLIC_ROUTES) {
     app.options(url, { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
   }
 }
 
 /**
- * The headers that helmet writes. They are the same for every response, so they are computed once: that takes longer than many a response.
+ * The headers that helmet writes. They are computed once, because they are the same for every response and helmet takes longer than many
+ * responses do.
  */
 function headersOf(options: HelmetOptions): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};

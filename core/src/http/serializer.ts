@@ -1,6 +1,6 @@
 /**
- * Responses as their schemas have them. There is one serializer: what a schema does not name is left out, so a field that a
- * presenter lets through never leaves. In tests a response that holds more than its schema fails, so it is found there.
+ * The one serializer of all responses. It leaves out each field that the schema does not name, so a presenter cannot leak one. In tests a
+ * response with more fields than its schema fails.
  */
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifySerializerCompiler } from 'fastify';
@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { App } from './scope';
 
 export interface SerializerOptions {
-  /** A response that holds more than its schema fails. */
+  /** True: a response with more fields than its schema fails. */
   isStrict: boolean;
 }
 
@@ -29,8 +29,8 @@ export function createSerializerCompiler({ isStrict }: SerializerOptions): Fasti
 }
 
 /**
- * The same for a text that a route puts together by itself: one that is cached, or streamed.
- * @param url only named in errors
+ * Makes a serializer for a route that builds its text itself, because it caches or streams the text.
+ * @param url appears only in errors
  */
 export function writerFor<T extends z.ZodType>(app: App, schema: T, url: string): (body: z.input<T>) => string {
   const compile = app.serializerCompiler as FastifySerializerCompiler<z.ZodType> | undefined;
@@ -39,12 +39,12 @@ export function writerFor<T extends z.ZodType>(app: App, schema: T, url: string)
   return (body) => String(write(body));
 }
 
-/** Sends a text of `writerFor`, or a stream of such texts, as it is. */
+/** Sends a text from `writerFor`, or a stream of such texts, unchanged. */
 export function sendWritten(reply: FastifyReply, json: string | Readable): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(json);
 }
 
-/** The paths of what `found` has and `named` has not. */
+/** The paths of the fields that `found` has and `named` lacks. */
 function surplusOf(found: unknown, named: unknown, path = ''): string[] {
   if (typeof found !== 'object' || found === null || typeof named !== 'object' || named === null) return [];
   const known: Readonly<Record<string, unknown>> = { ...named };

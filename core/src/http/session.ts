@@ -14,13 +14,13 @@ export interface Session {
   vendors: ReadonlyMap<number, ActingRole>;
   /** The venues that this user runs. */
   venueIds: readonly number[];
-  /** The user runs the site itself: halls, teams, accounts that no hall knows. */
+  /** The user runs the site itself: its halls, its teams, and accounts that belong to no hall. */
   isSiteOperator: boolean;
-  /** A command of the person who runs the server, where there may be no venue yet. */
+  /** True for a command of the person who runs the server. The site may have no venue yet. */
   isCommandLine?: boolean;
 }
 
-/** A role of the vendor's team, or that of an operator of its venue. */
+/** A role in the vendor's team, or the role of an operator of its venue. */
 export type ActingRole = VendorRole | 'operator';
 
 declare module 'fastify' {
@@ -33,7 +33,7 @@ declare module 'fastify' {
   }
 }
 
-/** Only the hash is stored, so that a copy of the database opens no session. */
+/** The database stores only this hash, so that a copy of the database gives access to no session. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -66,11 +66,11 @@ async function findSession({ db, clock, commandToken }: SessionDeps, token: stri
   const hash = hashToken(token);
   const row = await sessions(db, clock.now()).where('tokens.token_hash', '=', hash).executeTakeFirst();
   if (!row) return null;
-  return commandToken?.equals(hash) ? ofCommandLine(db, toSession(row)) : toSession(row);
+  return commandToken?.equals(hash) ? asCommandLine(db, toSession(row)) : toSession(row);
 }
 
-/** The session of a command on the server: it runs every venue, also where no operator is left. */
-async function ofCommandLine(db: Queryable, session: Session): Promise<Session> {
+/** The session of a command on the server. It may act in every venue, even in one without operators. */
+async function asCommandLine(db: Queryable, session: Session): Promise<Session> {
   const venues = await db.selectFrom('venues').select('id').execute();
   const vendors = await db.selectFrom('vendors').select('id').execute();
   return {

@@ -1,4 +1,4 @@
-/** Bodies of text are UTF-8 throughout: nothing is stored with U+FFFD in the place of what a client wrote. */
+/** Refuses bodies that are not valid UTF-8, so that U+FFFD never replaces what a client wrote. */
 import type { FastifyInstance } from 'fastify';
 import { readUtf8 } from 'shared-contracts/utf8';
 import { ApiError } from '../errors';
@@ -10,7 +10,7 @@ export function utf8Of(body: Buffer): string {
   throw new ApiError(400, 'NOT_UTF8', `The body ${read.problem.replace('save', 'send')}.`);
 }
 
-/** In place of Fastify's own parser, which takes any bytes. */
+/** Replaces Fastify's own parser, which accepts any bytes. */
 export function readJsonAsUtf8(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
@@ -19,7 +19,7 @@ export function readJsonAsUtf8(app: FastifyInstance): void {
   });
 }
 
-/** For a scope that takes forms. A field with another escape than of UTF-8 is refused too. */
+/** Lets a scope accept forms. A field whose escapes are not UTF-8 is refused too. */
 export function readForms(app: Pick<FastifyInstance, 'addContentTypeParser'>, bodyLimit?: number): void {
   const options = { parseAs: 'buffer', ...(bodyLimit !== undefined && { bodyLimit }) } as const;
   app.addContentTypeParser<Buffer>('application/x-www-form-urlencoded', options, (_request, body, done) => {
@@ -29,7 +29,9 @@ export function readForms(app: Pick<FastifyInstance, 'addContentTypeParser'>, bo
   });
 }
 
-/** The bytes that the escapes stand for, a character each; other characters are UTF-8 already. */
+/**
+ * Returns the bytes of the escapes, one character for each byte. Characters outside of ASCII are left out, because they are valid already.
+ */
 const unescaped = (text: string): string =>
   text
     .replace(/[^\0-\x7f]/g, '')

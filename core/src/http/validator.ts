@@ -1,4 +1,4 @@
-/** Requests are validated by their schemas, and hold no character that the database cannot store. */
+/** Validates requests by their schemas, and refuses characters that the database cannot store. */
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { ApiError, type FieldErrors, invalid, notFound } from '../errors';
@@ -11,11 +11,11 @@ export const validatorOf: FastifySchemaCompiler<z.ZodType> =
   (input: unknown) => {
     const { data, error } = schema.safeParse(input, { error: ownSentence });
     if (error) return { error: namesNothing(error.issues) ? notFound() : invalid(byField(error.issues)) };
-    // After the schema, which leaves out what it does not know and bounds how deep the rest is.
+    // This check comes after the schema, which has removed unknown fields and limited the depth of the rest.
     return isStorableThroughout(data) ? { value: data } : { error: badCharacter() };
   };
 
-/** Our sentences replace the library's, which are for developers, where a schema has none of its own. */
+/** Where a schema has no sentence of its own, this one replaces the library's, which is written for developers. */
 const ownSentence: z.core.$ZodErrorMap = (issue) => `${nameOf(issue.path ?? [])} ${sentenceOf(issue)}.`;
 
 const nameOf = (path: readonly PropertyKey[]): string => (path.length === 0 ? 'The body' : path.join('.'));
@@ -34,7 +34,7 @@ export const badCharacter = (cause?: unknown): ApiError =>
 
 function isStorableThroughout(value: unknown): boolean {
   if (typeof value === 'string') return isStorable(value);
-  // Bytes are no text, and there are millions of them in a file.
+  // Bytes are not text, and a file has millions of them.
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return true;
   return Object.values(value).every(isStorableThroughout);
 }

@@ -1,4 +1,4 @@
-/** HTML in templates: what is put in is text, unless it is HTML itself. */
+/** Templates of HTML. They escape each inserted value unless it is HTML itself. */
 import { escapeHtml } from '../texts/escape-html';
 
 export class Html {

@@ -13,14 +13,14 @@ export interface PlainPage {
    * @param header the HTML above it
    */
   render(title: string, main: string, header?: string): string;
-  /** With a policy under which nothing runs and nothing is fetched. The one style is named by its hash. */
+  /** Sends the page with a policy that allows no script and no fetch. It allows the page's one style by its hash. */
   send(reply: FastifyReply, html: string): FastifyReply;
 }
 
 /**
- * @param styles the file with the styles that no other plain page has
- * @param options `hasForms`: it sends forms, to this site alone. Its window is apart from the one that opened it, so that a script of a
- *   remote gets no hold of it
+ * @param styles the file with this page's own styles
+ * @param options `hasForms`: the page sends forms, to this site alone. Its window is cut off from the window that opened it, so that a
+ * remote's script cannot reach it
  */
 export async function createPlainPage(styles: string | URL, { hasForms = false } = {}): Promise<PlainPage> {
   const files = [require.resolve('shared-contracts/ui/tokens.css'), join(__dirname, 'plain-page.css'), styles];
@@ -44,7 +44,7 @@ ${main}
 </html>
 `,
     send(reply, html) {
-      // A site without encryption has no such header, as browsers ignore it there.
+      // A site without encryption does not send this header, because browsers would ignore it.
       if (hasForms && reply.hasHeader(OPENER_POLICY)) reply.header(OPENER_POLICY, 'same-origin');
       return reply
         .type('text/html; charset=utf-8')

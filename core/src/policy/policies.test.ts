@@ -12,39 +12,39 @@ const person = (values: Partial<Session> = {}): Session => ({
   ...values,
 });
 
-describe('a route of the API', () => {
+describe('requirePolicies', () => {
   const app = () => {
     const server = fastify();
     requirePolicies(server);
     return server;
   };
 
-  test('without a policy is not added, so that the API does not start', () => {
+  test('a route without a policy stops the start of the API', () => {
     const add = () => app().get('/api/v1/open', async () => ({}));
     expect(add).toThrow('GET /api/v1/open has no policy: add config: { policy } to its options.');
   });
 
-  test('without a policy is not added in a scope of its own either', async () => {
+  test('a route without a policy in a nested scope stops the start too', async () => {
     const server = app();
     server.register(async (scope) => scope.delete('/secrets/:id', async () => ({})), { prefix: '/api/v1' });
     await expect(server.ready()).rejects.toThrow('DELETE /api/v1/secrets/:id has no policy');
   });
 
-  test('with a policy is listed once', () => {
+  test('a route with a policy is listed once', () => {
     const server = app();
     server.get('/api/v1/open', { config: { policy: 'public' } }, async () => ({}));
     expect(server.routePolicies).toEqual([{ method: 'GET', url: '/api/v1/open', policy: 'public' }]);
   });
 
-  test('outside of the API needs none: pages and builds are for anyone', () => {
+  test('a route outside of the API needs no policy: pages and builds are for anyone', () => {
     const server = app();
     server.get('/page', async () => ({}));
     expect(server.routePolicies).toEqual([]);
   });
 });
 
-describe('a decision', () => {
-  test('treats an operator as an owner in each vendor of the venue, and in no other', () => {
+describe('decide', () => {
+  test('an operator counts as an owner in each vendor of the venue, and in no other', () => {
     const operator = person({ venueIds: [7], vendors: new Map([[3, 'operator']]) });
     expect(decide('owner', operator, { vendorId: 3 })).toBe('allowed');
     expect(decide('owner', operator, { vendorId: 4 })).toBe('forbidden');
@@ -52,7 +52,7 @@ describe('a decision', () => {
     expect(decide('operator', operator, { venueId: 8 })).toBe('forbidden');
   });
 
-  test('refuses people of other vendors, also where the same person owns one', () => {
+  test('a role in one vendor gives no right in another vendor', () => {
     const both = person({
       vendors: new Map([
         [3, 'owner'],
@@ -64,7 +64,7 @@ describe('a decision', () => {
     expect(decide('staff', both, { vendorId: 4 })).toBe('allowed');
   });
 
-  test('about the site allows its operators and a command on the server, and no operator of a venue', () => {
+  test('site policies allow site operators and a command on the server, but no operator of a venue', () => {
     expect(decide('site operator', person({ isSiteOperator: true }))).toBe('allowed');
     expect(decide('site operator', person({ isCommandLine: true }))).toBe('allowed');
     expect(decide('site operator', person({ venueIds: [7] }))).toBe('forbidden');
@@ -73,19 +73,19 @@ describe('a decision', () => {
     expect(decide('any operator', person())).toBe('forbidden');
   });
 
-  test('gives a site operator no role in a venue', () => {
+  test('a site operator has no role in a venue', () => {
     const site = person({ isSiteOperator: true });
     expect(decide('operator', site, { venueId: 7 })).toBe('forbidden');
     expect(decide('owner', site, { vendorId: 3 })).toBe('forbidden');
   });
 
-  test('about no resource refuses those who would need a role', () => {
+  test('without a resource, callers who need a role are refused', () => {
     const operator = person({ venueIds: [7], vendors: new Map([[3, 'operator']]) });
     expect(decide('self or staff', operator, {})).toBe('forbidden');
     expect(decide('buyer', operator, { userId: undefined })).toBe('hidden');
   });
 
-  test('follows the contract: a hidden resource is a 404, a forbidden one has a reason', () => {
+  test('a hidden resource is a 404, and a forbidden one has a reason', () => {
     const order = { userId: 2, vendorId: 3 };
     expect(() => permit('buyer or staff', person(), order, { what: 'Order' })).toThrow('Order not found.');
     expect(() => permit('staff', person(), order)).toThrow('Only members of this vendor may do that.');

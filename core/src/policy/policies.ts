@@ -5,12 +5,12 @@
 import { forbidden, notFound, unauthenticated } from '../errors';
 import type { ActingRole, Session } from '../http/session';
 
-/** The caller's relation to a resource: the person that it belongs to, a role in its vendor or venue, or one in the whole site. */
+/** The caller's relation to a resource: its owner ('self'), a role in its vendor or venue, or a role in the whole site. */
 export type Relation = 'self' | ActingRole | 'operator of any venue' | 'site operator';
 
 /** The facts that a policy decides by. Leave out the vendor when no vendor may see the resource, such as an order in a cart. */
 export interface Resource {
-  /** The person that it belongs to. */
+  /** The person that the resource belongs to. */
   userId?: number | undefined;
   vendorId?: number | undefined;
   venueId?: number | undefined;
@@ -31,7 +31,7 @@ interface Policy {
   message?: string;
 }
 
-/** An operator may do in the vendors of the venue what their owners may; an owner, what staff may. */
+/** An operator has the rights of an owner in each vendor of the venue, and an owner has the rights of staff. */
 const STAFF = ['staff', 'owner', 'operator'] as const;
 const OWNERS = ['owner', 'operator'] as const;
 const FOR_MEMBERS = 'Only members of this vendor may do that.';
@@ -139,7 +139,7 @@ export function isOpen(name: PolicyName): boolean {
 
 export type Verdict = 'allowed' | 'unauthenticated' | 'forbidden' | 'hidden';
 
-/** The one decision. Pure. */
+/** The one place that decides about permissions. Pure. */
 export function decide(name: PolicyName, session: Session | null, resource: Resource = {}): Verdict {
   const { allows, otherwise = 'forbidden', knownTo = [] } = policyOf(name);
   if (allows === 'anyone') return 'allowed';
@@ -162,7 +162,10 @@ function relationsOf(session: Session, { userId, vendorId, venueId }: Resource):
   return relations;
 }
 
-/** Any one of these facts of a resource decides whether the caller has the relation to it. An empty list: the relation is to the whole site. */
+/**
+ * The facts of a resource of which one is enough to decide whether the caller has the relation. An empty list: the relation is to the whole
+ * site.
+ */
 const DECIDED_BY: Readonly<Record<Relation, readonly (keyof Resource)[]>> = {
   self: ['userId'],
   staff: ['vendorId'],

@@ -1,11 +1,11 @@
-/** No route of the API without a policy: one that names none keeps the API from starting. */
+/** Makes each route of the API name a policy. A route without one stops the start. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireUser, type Session } from '../http/session';
 import { isDecidable, isOpen, type PolicyName, permit, type RefusalWords, type Resource } from './policies';
 
 export interface RoutePolicy {
   method: string;
-  /** As it is declared: '/api/v1/vendors/:id'. */
+  /** The declared address, such as '/api/v1/vendors/:id'. */
   url: string;
   policy: PolicyName;
 }
@@ -18,7 +18,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The routes of the API so far, in the order in which they were added. */
     routePolicies: RoutePolicy[];
-    /** All other routes: files, pages and the socket's engine, which know no session. As 'GET /media/*'. */
+    /** All other routes, such as 'GET /media/*': files, pages and the socket's engine. They have no session. */
     openRoutes: string[];
   }
 }
@@ -37,16 +37,16 @@ export function requirePolicies(app: FastifyInstance): void {
       }
       const policy = config?.policy;
       if (!policy) throw new Error(`${verb} ${url} has no policy: add config: { policy } to its options.`);
-      // Fastify's own, beside each GET.
+      // Fastify adds a HEAD route to each GET by itself.
       if (verb !== 'HEAD') routes.push({ method: verb, url, policy });
     }
   });
 }
 
 /**
- * Refuses callers before the body is read, on each route whose policy needs a session. It refuses a caller without a session, and one whom the policy
- * does not let in by what the path names. Where the database has to name the owner, the handler refuses (`allow`). The response of such
- * a route belongs to one person, so no cache stores it. Call this after `registerSession`.
+ * Refuses callers before the body is read, on each route whose policy needs a session. It refuses a caller without a session, and a caller
+ * whom the policy refuses for the vendor or venue in the path. Where only the database knows the owner, the handler decides (`allow`). The
+ * response of such a route belongs to one person, so caches may not store it. Call this after `registerSession`.
  */
 export function guardRoutes(app: FastifyInstance): void {
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -60,7 +60,8 @@ export function guardRoutes(app: FastifyInstance): void {
 }
 
 /**
- * Reads the vendor or the venue that the path begins with. It is empty where the path has none, or an invalid id: the schema refuses that.
+ * Reads the vendor or the venue at the start of the path. The result is empty when the path names neither, or has an invalid id, which the
+ * schema refuses later.
  */
 function resourceInPath({ routeOptions: { url = '' }, params }: FastifyRequest): Resource {
   const kind = /^\/api\/v1\/(vendors|venues)\/:id(\/|$)/.exec(url)?.[1];
@@ -69,7 +70,7 @@ function resourceInPath({ routeOptions: { url = '' }, params }: FastifyRequest):
   return kind === 'vendors' ? { vendorId: id } : { venueId: id };
 }
 
-/** Applies the policy that the route declares to what the request is about. @throws ApiError 401, 403 or 404 */
+/** Applies the policy of the route to the resource of the request. @throws ApiError 401, 403 or 404 */
 export function allow(request: FastifyRequest, resource: Resource, words?: RefusalWords): Session {
   const { policy } = request.routeOptions.config;
   if (!policy) throw new Error(`${request.routeOptions.url} has no policy`);

@@ -1,4 +1,4 @@
-/** docs/reference/roles.md, from the policies and the routes that name them. Pure. */
+/** Prints docs/reference/roles.md from the policies and the routes that name them. Pure. */
 import type { ActingRole, Session } from '../http/session';
 import { decide, POLICIES, type PolicyName, policyOf, type Verdict } from './policies';
 import type { RoutePolicy } from './require-policies';
@@ -13,7 +13,7 @@ const session = (id: number, role?: ActingRole): Session => ({
   isSiteOperator: false,
 });
 
-/** The columns: who asks, about something of a customer, a vendor and a venue. */
+/** The columns: the callers, who all ask about the same resource of one customer, vendor and venue. */
 const COLUMNS: Readonly<Record<string, Session | null>> = {
   'Not signed in': null,
   'The customer': session(ITS.userId),

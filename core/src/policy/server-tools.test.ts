@@ -16,7 +16,7 @@ interface Caller {
   from?: string;
   headers?: Record<string, string>;
 }
-/** The status of both pages, which is one. */
+/** Reads both pages, and returns their status, which must be the same. */
 async function read({ from = '127.0.0.1', headers = {} }: Caller): Promise<number> {
   const statuses = new Set<number>();
   for (const url of PAGES) {
@@ -34,11 +34,11 @@ test.each<[string, Record<string, string>, Caller, number]>([
   ['without a setting, this machine is let in', {}, {}, 200],
   ['without a setting, this machine is let in by IPv6', {}, { from: '::1' }, 200],
   ['without a setting, this machine is let in by IPv4 in IPv6', {}, { from: '::ffff:127.0.0.1' }, 200],
-  ['without a setting, another machine is not', {}, { from: ELSEWHERE }, 404],
-  ['without a setting, a bearer of any token is not', {}, { from: ELSEWHERE, headers: bearer(TOKEN) }, 404],
-  ['a proxy that is not trusted brings no one in', {}, { headers: forwarded('127.0.0.1') }, 404],
-  ['behind a trusted proxy, this machine is not let in by default', { TRUSTED_PROXIES: '1' }, {}, 404],
-  ['behind a trusted proxy, nor is a visitor', { TRUSTED_PROXIES: '1' }, { headers: forwarded('127.0.0.1') }, 404],
+  ['without a setting, another machine is refused', {}, { from: ELSEWHERE }, 404],
+  ['without a setting, any token is refused', {}, { from: ELSEWHERE, headers: bearer(TOKEN) }, 404],
+  ['without a setting, a request from an untrusted proxy is refused', {}, { headers: forwarded('127.0.0.1') }, 404],
+  ['behind a trusted proxy, this machine is refused by default', { TRUSTED_PROXIES: '1' }, {}, 404],
+  ['behind a trusted proxy, a visitor is refused', { TRUSTED_PROXIES: '1' }, { headers: forwarded('127.0.0.1') }, 404],
   [
     'behind a trusted proxy, a listed address is let in',
     { TRUSTED_PROXIES: '1', METRICS_ADDRESSES: '10.0.0.0/8' },
@@ -46,31 +46,31 @@ test.each<[string, Record<string, string>, Caller, number]>([
     200,
   ],
   [
-    'an address that the visitor wrote before the proxy does not count',
+    'an address that the visitor put into the header does not count',
     { TRUSTED_PROXIES: '1', METRICS_ADDRESSES: '10.0.0.0/8' },
     { headers: forwarded(`10.1.2.3, ${ELSEWHERE}`) },
     404,
   ],
   [
-    'a text that is no address is let in nowhere',
+    'a text that is not an address is refused',
     { TRUSTED_PROXIES: '1', METRICS_ADDRESSES: '0.0.0.0/0, ::/0' },
     { headers: forwarded('unknown') },
     404,
   ],
   ['a listed address is let in', { METRICS_ADDRESSES: `10.0.0.7, ${ELSEWHERE}` }, { from: ELSEWHERE }, 200],
-  ['with a list, this machine is let in where it is listed', { METRICS_ADDRESSES: ELSEWHERE }, {}, 404],
+  ['with a list, this machine is refused unless it is listed', { METRICS_ADDRESSES: ELSEWHERE }, {}, 404],
   [
-    'a listed address of a proxy that is not trusted brings no one in',
+    'a request from an untrusted proxy is refused even if the proxy is listed',
     { METRICS_ADDRESSES: '127.0.0.1' },
     { headers: forwarded(ELSEWHERE) },
     404,
   ],
   ['the token is let in from anywhere', { METRICS_TOKEN: TOKEN }, { from: ELSEWHERE, headers: bearer(TOKEN) }, 200],
-  ['another token is not', { METRICS_TOKEN: TOKEN }, { headers: bearer(TOKEN.toUpperCase()) }, 404],
-  ['the start of the token is not', { METRICS_TOKEN: TOKEN }, { headers: bearer(TOKEN.slice(0, -1)) }, 404],
+  ['another token is refused', { METRICS_TOKEN: TOKEN }, { headers: bearer(TOKEN.toUpperCase()) }, 404],
+  ['the start of the token is refused', { METRICS_TOKEN: TOKEN }, { headers: bearer(TOKEN.slice(0, -1)) }, 404],
   ['with a token, this machine needs it too', { METRICS_TOKEN: TOKEN }, {}, 404],
   [
-    'of a token and a list, either is enough',
+    'with a token and a list, either is enough',
     { METRICS_TOKEN: TOKEN, METRICS_ADDRESSES: '127.0.0.1' },
     { from: ELSEWHERE, headers: bearer(TOKEN) },
     200,

@@ -1,4 +1,4 @@
-/** Keeps the routes of the policy 'operations' to the tools of the person who runs the server. For others they do not exist. */
+/** Opens the routes of the policy 'operations' only to the tools of the person who runs the server. Other callers get a 404. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -24,8 +24,8 @@ export function guardOperations(app: FastifyInstance, access: Access): void {
 }
 
 /**
- * If neither a token nor an address is set, only this machine is a tool. If a proxy is trusted, not even that: each visitor may come
- * from it.
+ * If neither a token nor an address is set, only requests from this machine are tools. If a proxy is trusted as well, no request is,
+ * because a visitor's request may seem to come from this machine.
  */
 function toolsOf({ metrics: { token, addresses }, trustedProxies }: Access) {
   const isByDefault = token === null && addresses.length === 0;
@@ -33,14 +33,14 @@ function toolsOf({ metrics: { token, addresses }, trustedProxies }: Access) {
   return ({ headers, ip }: FastifyRequest): boolean => {
     const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
     if (token !== null && bearer !== undefined && isSame(bearer, token)) return true;
-    // A proxy that is not trusted has sent it, and the address is the proxy's own.
+    // An untrusted proxy has sent the request, so its address is the proxy's own.
     if (trustedProxies === 0 && FORWARDED.some((name) => headers[name] !== undefined)) return false;
     const version = isIP(ip);
     return version !== 0 && networks.check(ip, familyOf(version));
   };
 }
 
-/** @param addresses each an address or a network, '10.0.0.0/8' */
+/** @param addresses each an address or a network such as '10.0.0.0/8' */
 function networksOf(addresses: readonly string[]): BlockList {
   const networks = new BlockList();
   for (const entry of addresses) {
@@ -54,7 +54,7 @@ function networksOf(addresses: readonly string[]): BlockList {
 
 const familyOf = (version: number) => (version === 6 ? 'ipv6' : 'ipv4');
 
-/** Takes the same time wherever the two differ, and however long they are. */
+/** Compares in the same time wherever the two texts differ, so that the time reveals nothing about the token. */
 function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digestOf(one), digestOf(other));
 }

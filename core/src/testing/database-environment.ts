@@ -1,6 +1,6 @@
 /**
- * Jest's Node environment with one PGlite a worker. Booting takes seconds and emptying takes milliseconds, so the instance
- * outlives the test file that needed it first; this file is loaded outside of the tests' sandbox, once a worker.
+ * Jest's Node environment with one PGlite for each worker. Booting takes seconds and emptying takes milliseconds, so the instance outlives
+ * the test file that first needed it. Each worker loads this file once, outside of the tests' sandbox.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { TestEnvironment } from 'jest-environment-node';
 
 let instance: Promise<PGlite> | null = null;
 
-/** Reads the names of the calling functions alone: Jest looks up the source of each line of a stack that is read as text. */
+/** Reads only the names of the calling functions. If the stack were read as text, Jest would look up the source of each of its lines. */
 function isCalledBy(name: string): boolean {
   const { prepareStackTrace } = Error;
   try {
@@ -22,8 +22,8 @@ function isCalledBy(name: string): boolean {
 }
 
 /**
- * The engine writes its statistics after 10 s of idling, and sets its alarm again for what is left of them; for that timer
- * Jest would wait when all tests are done. The delay is looked at first, as a stack costs more than a timer.
+ * Lets Jest end while the engine has an alarm set. The engine writes its statistics after 10 s of idling and sets its alarm again for the
+ * remaining time, and Jest would wait for that timer. The delay is checked first, because reading a stack costs more than a timer.
  */
 function letJestEnd(): void {
   const { setTimeout } = globalThis;
@@ -40,8 +40,8 @@ const CACHE = path.join(__dirname, '../../../.cache');
 const PREFIX = 'pglite-';
 
 /**
- * Names the file of a migrated database by the engine's version and the migrations: making and migrating one takes the engine several
- * seconds, and loading one half a second.
+ * The file of a migrated database, named by the engine's version and the migrations. Making and migrating a database takes several seconds,
+ * loading one takes half a second.
  */
 async function keptFile(): Promise<string> {
   const manifest = path.join(path.dirname(require.resolve('@electric-sql/pglite')), '../package.json');
@@ -64,14 +64,17 @@ async function boot(): Promise<PGlite> {
   });
 }
 
-/** Keeps the migrated database for later workers, whole or not at all, since others may boot meanwhile. Earlier ones go. */
+/**
+ * Stores the migrated database for later workers, and deletes older ones. The file appears whole or not at all, because other workers may
+ * boot meanwhile.
+ */
 async function keep(): Promise<void> {
   const pglite = await instance;
   if (!pglite) return;
   const file = await keptFile();
   const part = `${file}.${process.pid}`;
   await mkdir(CACHE, { recursive: true });
-  // The files are complete without what the write-ahead log has: loading them would replay it each time.
+  // After a checkpoint the files are complete. Otherwise each load would replay the write-ahead log.
   await pglite.exec('checkpoint');
   const dump = await pglite.dumpDataDir('none');
   await writeFile(part, Buffer.from(await dump.arrayBuffer()));
@@ -82,7 +85,7 @@ async function keep(): Promise<void> {
   for (const name of earlier) await rm(path.join(CACHE, name), { force: true });
 }
 
-/** A file starts with no open transaction and no statement that another file's driver had prepared. */
+/** Each test file starts without an open transaction, and without statements that an earlier file's driver has prepared. */
 async function lend(): Promise<PGlite> {
   instance ??= boot();
   const pglite = await instance;
@@ -91,7 +94,7 @@ async function lend(): Promise<PGlite> {
   return pglite;
 }
 
-/** @public Jest takes it by the path of this file. */
+/** @public Jest finds it by the path of this file. */
 export default class DatabaseEnvironment extends TestEnvironment {
   override async setup(): Promise<void> {
     await super.setup();

@@ -1,6 +1,6 @@
 /**
- * The database of a test: empty and migrated. PGlite by default; the same tests run on a real PostgreSQL with
- * TEST_DATABASE_URL, where each Jest worker makes a database of its own beside the one named.
+ * An empty, migrated database for a test. It is PGlite by default. With TEST_DATABASE_URL the same tests run on PostgreSQL, where each Jest
+ * worker makes a database of its own on that server.
  */
 
 import { Client, type Pool } from 'pg';
@@ -15,7 +15,7 @@ declare global {
 
 let opened: Promise<OpenDatabase> | null = null;
 
-/** One a test file; close it in afterAll (withDatabase does). */
+/** Opens the database of a test file. Close it in afterAll, as withDatabase does. */
 export function testDatabase(): Promise<OpenDatabase> {
   opened ??= open();
   return opened;
@@ -38,8 +38,8 @@ async function openLent(): Promise<OpenDatabase> {
 }
 
 /**
- * A pool whose tables are apart from the real ones, in the empty schema 'trial'.
- * @returns as many as requested; on PGlite they are one and the same, as it has one connection
+ * Opens pools on the empty schema 'trial', apart from the real tables.
+ * @returns `count` pools; on PGlite all are the same pool, because it has one connection
  */
 export async function trialPools(count: number): Promise<{ pools: Pool[]; close(): Promise<void> }> {
   const { pool } = await testDatabase();
@@ -80,16 +80,16 @@ async function ownDatabase(url: string): Promise<string> {
 }
 
 /**
- * Empties every table and starts its ids again. Deleting what a test left takes 4 ms; truncating 27 tables makes their
- * files again, which takes 70 to 220. In one statement, since foreign keys are looked at when it ends.
+ * Empties every table and starts its ids again. Deleting the rows of a test takes 4 ms, while truncating 27 tables makes their files anew,
+ * which takes 70 to 220 ms. One statement deletes all rows, because foreign keys are checked at its end.
  */
 export async function emptyDatabase({ pool }: OpenDatabase): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     "select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'",
   );
   const deletes = rows.map(({ name }, index) => `deleted_${index} as (delete from ${name})`);
-  // As a replica, since triggers forbid it in the audit log, and write there of roles that go. One call is one transaction, whose end
-  // is also that of the role.
+  // The role 'replica' turns triggers off: they forbid deleting from the audit log, and record deleted roles in it. One call is one
+  // transaction, and the role ends with it.
   await pool.query(
     `set local session_replication_role = 'replica'; with ${deletes.join(', ')} select 1; set local session_replication_role = 'origin'`,
   );
@@ -98,7 +98,7 @@ export async function emptyDatabase({ pool }: OpenDatabase): Promise<void> {
   );
 }
 
-/** Call once in a test file: an empty database before each test, and the connection closed after the last. */
+/** Gives a test file an empty database before each test, and closes the connection after the last one. Call it once in a file. */
 export function withDatabase(): { database(): Promise<OpenDatabase> } {
   // The first file of a worker boots the engine.
   beforeAll(testDatabase, 60_000);

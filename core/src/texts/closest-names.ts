@@ -1,4 +1,4 @@
-/** Letters to change, add or drop to come from one word to the other (Levenshtein). */
+/** The number of letters to change, add or drop to turn one word into the other (Levenshtein). */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (let i = 1; i <= from.length; i++) {
@@ -13,8 +13,8 @@ function distance(from: string, to: string): number {
 }
 
 /**
- * The `count` names nearest to `wanted`, best first. A name that shares a whole word ('ramen-bowl' and 'steaming-bowl')
- * counts as near: who writes a document guesses the noun more often than they mistype it.
+ * The `count` names nearest to `wanted`, best first. A name that shares a whole word ('ramen-bowl' and 'steaming-bowl') counts as near,
+ * because writers of a document guess a noun wrong more often than they mistype it.
  */
 export function closestNames(wanted: string, names: readonly string[], count: number): string[] {
   const words = new Set(wanted.split('-'));
@@ -29,7 +29,7 @@ export function closestNames(wanted: string, names: readonly string[], count: nu
     .map(({ name }) => name);
 }
 
-/** The name that was probably meant: it begins so, has the same letters, or at most a third of its letters differ. */
+/** The name that was probably meant: it begins with `wanted`, has the same letters, or differs in at most a third of its letters. */
 export function nearestName(wanted: string, names: readonly string[]): string | null {
   if (wanted.length < 3 || wanted.length > 60) return null;
   const typed = wanted.toLowerCase();

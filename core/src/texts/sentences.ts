@@ -1,8 +1,8 @@
-/** Says in our own words what is wrong with a document: the words follow the path of the value, such as 'price: is missing'. */
+/** Explains in our own words what is wrong with a document. The words follow the path of the value, such as 'price: is missing'. */
 import type { z } from 'zod';
 import { nearestName } from './closest-names';
 
-/** By the schema library's names of its types. */
+/** Our words for the types, by the names that the schema library gives them. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** Words one issue. An issue with words of its own schema never comes here. */
+/** The sentence for one issue. An issue whose schema has its own message never comes here. */
 export function sentenceOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -30,7 +30,7 @@ export function sentenceOf(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** A key that the schema does not have. */
+/** The sentence for a key that the schema does not have. */
 export function unknownKey(key: string, known: readonly string[]): string {
   const near = nearestName(key, known);
   return `is not known here${near === null ? '' : `; did you mean '${near}'?`}`;

@@ -1,6 +1,6 @@
 import { foldText } from 'shared-contracts/rules/search';
 
-/** 'Café Granary' is 'cafe-granary', or 'cafe-granary-2' where that is taken. */
+/** Makes the slug of a name: 'Café Granary' becomes 'cafe-granary', or 'cafe-granary-2' when that one is taken. */
 export function freeSlug(name: string, taken: ReadonlySet<string>, otherwise: string): string {
   const plain = foldText(name)
     .replace(/[^a-z0-9]+/g, '-')

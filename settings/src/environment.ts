@@ -11,7 +11,7 @@ type ForeignName =
   | 'INIT_CWD'
   | 'PATH'
   | 'NODE_OPTIONS'
-  // The CI system and its run that made a release: GitHub and Gitea, GitLab, Jenkins.
+  // The CI system and the run that made a release: GitHub and Gitea, GitLab, Jenkins.
   | 'CI'
   | 'GITHUB_SERVER_URL'
   | 'GITHUB_REPOSITORY'
@@ -20,7 +20,7 @@ type ForeignName =
   | 'BUILD_URL';
 
 type Variables = Partial<Record<SettingName | ForeignName, string>> & {
-  /** Options of a command that npm keeps for itself, and secrets whose names a venue has chosen (patterns of the table). */
+  /** Options that npm takes from a command line, and secrets whose names a venue has chosen (`patterns` in the table). */
   [name: `npm_config_${string}` | `${'STRIPE' | 'PAYSTACK' | 'GLOBAL'}_SECRET_${string}`]: string | undefined;
 };
 

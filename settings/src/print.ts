@@ -53,7 +53,7 @@ function defaultOf(schema: z.ZodType): string | undefined {
 
 const groups = Object.entries(GROUPS) as [Group, string][];
 
-/** docs/reference/settings.md: a table for each group. */
+/** Returns docs/reference/settings.md, with a table for each group. */
 export function settingsPage(): string {
   const sections = groups.map(([group, title]) => {
     const rows = entries(group).map((entry) => {
@@ -84,7 +84,7 @@ ${sections.join('\n\n')}
 `;
 }
 
-/** .env.example: every setting commented out, with an example or its default; a secret has neither. */
+/** Returns .env.example, with every setting commented out. Each has an example or its default; a secret has neither. */
 export function environmentExample(): string {
   const sections = groups.map(([group, title]) => {
     const lines = entries(group).map(({ name, meaning, example, value, secret, ...entry }) => {

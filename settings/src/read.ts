@@ -20,7 +20,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** The text of a setting, or undefined: shells and compose files write 'not set' as an empty value. */
+/** The text of a setting, or undefined. An empty value counts as not set, because shells and compose files often write it so. */
 export function readText(environment: Environment, name: SettingName): string | undefined {
   return textOf(environment, name);
 }
@@ -30,7 +30,7 @@ function textOf(environment: Readonly<Record<string, string | undefined>>, name:
   return environment[name]?.trim() || undefined;
 }
 
-/** @throws ConfigError where the table does not allow the value */
+/** @throws ConfigError when the table does not allow the value */
 export function readSetting<K extends SettingName>(environment: Environment, name: K): SettingValue<K> {
   const found = readText(environment, name);
   const result = settings[name].safeParse(found);

@@ -5,9 +5,9 @@ import type { Environment } from './environment';
 import { ConfigError, readText } from './read';
 
 /**
- * REGISTRY_KEY is the private key in PEM, REGISTRY_KEY_FILE a file with it.
- * @returns null where neither is set
- * @throws ConfigError for a file that cannot be read, and for what is no Ed25519 private key
+ * Reads the private key from REGISTRY_KEY (PEM) or from the file that REGISTRY_KEY_FILE names.
+ * @returns null when neither is set
+ * @throws ConfigError for a file that cannot be read, and for a text that is not an Ed25519 private key
  */
 export function readRegistryKey(environment: Environment): KeyObject | null {
   const pem = readText(environment, 'REGISTRY_KEY');

@@ -95,7 +95,7 @@ export function bearerToken(length: number) {
     .optional();
 }
 
-/** One half of a pair of VAPID keys: once one half is set, the other is required. */
+/** One half of a pair of VAPID keys. When one half is set, the other is required. */
 export function vapidKey(bytes: number) {
   const error = `a key of ${bytes} bytes in base64url; VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY go together`;
   return z

@@ -38,10 +38,9 @@ export interface AddToCartInput {
 }
 
 /**
- * Adds a line to the buyer's new cart of the venue, or increases an identical line. One statement reads everything that the addition depends on,
- * and one writes it, if the cart still has the version that was read (write-cart.ts gives the reason). If the cart has changed meanwhile, the
- * addition starts again. The additions of a buyer in this process take turns, so only another process or another kind of change can come
- * between.
+ * Adds a line to the buyer's new cart of the venue, or increases an identical line. One statement reads everything that the addition
+ * depends on, and one writes it, if the cart still has the version that was read. Otherwise the addition starts again (write-cart.ts gives
+ * the reason). The additions of a buyer in this process take turns, so only another process or another kind of change can come between.
  * @throws ApiError as `priceLine`; 422 for a line of more than 999, a cart of more than 100 lines, and a key that another request has used
  */
 export function addToCart(deps: Deps, turns: Turns, input: AddToCartInput): Promise<Cart> {

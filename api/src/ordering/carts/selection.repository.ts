@@ -1,4 +1,4 @@
-/** Reads the chosen item with its options from today's menu. */
+/** Reads the chosen item with its options from the current menu. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Schedule } from 'shared-contracts/types';
 
@@ -45,7 +45,7 @@ export interface Selectable {
   own_tax_name: string | null;
   own_tax_rate_bp: number | null;
   service_charge_minor: number;
-  /** The option groups of the item and of its group that are on the menu today. */
+  /** The option groups of the item and of its group that are on the current menu. */
   option_groups: SelectableGroup[];
 }
 

@@ -33,7 +33,7 @@ export interface CartSnapshot {
   orders: SnapshotOrder[];
 }
 
-/** Call this with the cart locked, so that version and orders belong together. */
+/** Call this with the cart locked, so that the orders belong to the cart's version. */
 export async function takeCartSnapshot(db: Queryable, cart: { id: number; version: number }): Promise<CartSnapshot> {
   const orders = await ordersOfCart(db, cart.id);
   return {

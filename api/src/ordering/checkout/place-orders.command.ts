@@ -20,8 +20,8 @@ export interface PlaceOrdersInput {
   /** The socket of the buyer whose request settles the payment; null from a webhook or the reconciler. */
   exceptSocketId?: string | null;
   /**
-   * Writes data that belongs to the orders. It runs before they get their numbers, because other orders of a stall wait for its number until the
-   * commit.
+   * Writes data that belongs to the orders. It runs before the orders get their numbers, because from then until the commit other orders of
+   * the same stalls wait for their numbers.
    */
   withOrders?: () => Promise<void>;
 }
@@ -43,7 +43,7 @@ const FIRST_NUMBER = 101;
  * Runs inside the settling transaction: marks the cart paid, places its orders with their numbers, queues them, and puts QueueOrderAdded,
  * QueueOrderStateUpdated, CartUpdated and the receipt into the outbox. Call `outbox.wake()` after the commit. If the cart has changed since the
  * snapshot, this places the orders of the snapshot and moves the later changes to a new cart.
- * @throws Error unless the cart is `new`: the caller checks that nothing was paid already
+ * @throws Error unless the cart is `new`: the caller checks that it was not paid already
  */
 export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<PlacedOrder[]> {
   const { cart, snapshot, now, exceptSocketId = null, withOrders } = input;

@@ -1,6 +1,6 @@
 /**
- * Writes placed orders as JSON texts for lists that are read often and change little. An order that still has its last known version keeps its
- * text, because to read, present, check and write 300 orders costs many times as much as to compare their versions.
+ * Writes placed orders as JSON texts for lists that are read often and change little. An order whose version has not changed keeps its
+ * text: comparing the versions of 300 orders costs far less than reading, presenting, checking and writing the orders.
  */
 
 import type { Queryable } from 'core/database/kysely';
@@ -8,7 +8,7 @@ import type { Order } from 'shared-contracts/types';
 import { presentOrder } from './order.presenter';
 import { findOrders, findOrderVersions, type OrderVersion } from './order.repository';
 
-/** The number of latest orders to keep. Each has 1 to 2 KB, so they take 10 MB at most. */
+/** The most texts that are kept. Each has 1 to 2 KB, so all take 10 MB at most. */
 const MOST = 5_000;
 
 export class OrderTexts {

@@ -53,7 +53,10 @@ function presentTaxes(order: OrderRecord, major: Major): NonNullable<Order['taxe
   }));
 }
 
-/** Presents the refund of a cancelled order: its whole price, by one or several refunds. The least advanced of them decides the state. */
+/**
+ * Presents the refund of a cancelled order. One or several refunds return its whole price, and the least advanced of them decides the
+ * state.
+ */
 function presentCancellation(
   order: OrderRecord,
   { reason, cancelled_at }: CancellationRecord,

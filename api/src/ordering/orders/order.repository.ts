@@ -21,7 +21,7 @@ export interface OrderLine {
   variant_name: string;
   quantity: number;
   notes: string;
-  /** The price that the line was added with. */
+  /** The price of the line when it was added. */
   unit_minor: number;
   options_minor: number;
   total_minor: number;
@@ -32,7 +32,7 @@ export interface OrderLine {
   variant_minor: number;
   master_id: number;
   master_minor: number;
-  /** True while it can be ordered at its price. Always true once the order is placed. */
+  /** True while the line can be ordered at its price. Always true once the order is placed. */
   available: boolean;
   /** The allergens that were stated when the order was placed. Null in a cart, and if none were stated. */
   allergens: Allergen[] | null;
@@ -280,7 +280,7 @@ interface HistoryPage {
 
 /**
  * Returns one page of a vendor's orders in the given states, newest first.
- * @param after the order that ended the last page. The database compares the times, because they are finer than a Date, which would skip orders.
+ * @param after the order that ended the last page. The database compares the times, because a Date is less precise and would skip orders.
  */
 export function vendorHistoryPage(
   db: Queryable,

@@ -27,7 +27,7 @@ const historyQuery = z.object({
 /** The most collected orders that the queue shows. */
 const MOST_HANDED_OUT = 50;
 
-/** True for the latest collected orders without earlier ones. Earlier ones belong to the export, which only the owner gets. */
+/** True for a request that asks only for the latest collected orders. Any other list is an export, which only owners and operators get. */
 const isHandedOutList = ({ since, after, state, limit }: z.output<typeof historyQuery>): boolean =>
   state === 'completed' &&
   since === undefined &&

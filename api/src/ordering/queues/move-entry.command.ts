@@ -15,7 +15,7 @@ export interface MoveInput {
   session: Session;
   entryId: number;
   change: QueueChange;
-  /** The client's Idempotency-Key: a repeated move gets the first response, also after later moves. */
+  /** The client's Idempotency-Key. A repeated move gets the first response, even after later moves. */
   idempotencyKey: string | null;
   socketId: string | null;
 }

@@ -10,7 +10,7 @@ export interface EntryRow {
   order_id: number;
   state: QueueState;
   created_at: Date;
-  /** The time at which it entered `state`. */
+  /** The time at which the entry entered `state`. */
   state_changed_at: Date;
   /** 1 + the vendor's older entries in new or busy; null from done on. */
   position_in_queue: number | null;
@@ -100,7 +100,7 @@ export async function liveQueueOfUser(db: Queryable, userId: number): Promise<Qu
   return withOrders(db, await loadEntries(db, sql`entry.user_id = ${userId}`));
 }
 
-/** Returns an entry in any state, including cancelled. For a single entry the older ones are counted. */
+/** Returns an entry in any state, including cancelled. Its position is a count of the older entries, which is cheap for a single entry. */
 export async function findQueueRecord(db: Queryable, id: number): Promise<QueueRecord | null> {
   const { rows } = await sql<EntryRow>`
     select ${entryColumns}, case when entry.state in ('new', 'busy') then 1 + (

@@ -9,7 +9,7 @@ import { announceState } from './queue.events';
 import { requireVendorOf } from './queue.policy';
 import { findEntryOfOrder, type QueueEntryRow } from './queue.repository';
 
-/** Each order allows one in this time, because repeated taps must not ring a phone ten times. */
+/** An order allows one repeat in this time, so that ten taps do not ring a phone ten times. */
 const PAUSE_MS = 10_000;
 
 /** Notifies the buyer again. @throws ApiError 404, 403, 409 once it is cancelled, 429 with Retry-After */

@@ -22,13 +22,13 @@ const paceOfAll = (done: DoneOrder[]) => {
 };
 
 describe('the pace of a stall', () => {
-  test('is recognized for a line in which each order waits for the previous one', () => {
+  test('is one order at a time if each order waits for the previous one', () => {
     const { intervalMs, atOnce } = paceOfAll(LINE);
     expect(intervalMs / MINUTE).toBeCloseTo(3, 0);
     expect(atOnce).toBe(1);
   });
 
-  test('is recognized for rounds in which orders are made at the same time', () => {
+  test('is several orders at a time if orders are made in rounds', () => {
     const four = orders([0, 8], [0.1, 8], [0.2, 8.1], [0.3, 8.2], [1, 9], [10, 18], [11, 19]);
     const pace = paceOfAll(four);
     expect((pace.intervalMs * pace.atOnce) / MINUTE).toBeCloseTo(8, 0);

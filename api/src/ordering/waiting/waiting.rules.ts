@@ -1,9 +1,9 @@
 /**
  * Estimates the time that an order takes at a stall, from the stall's last orders and its queue.
  *
- * A stall makes several orders at once, and finishes one at regular intervals. An order with fewer orders before it takes one round, and an
- * order with more waits for its place. The rule chooses the two numbers that explain the last orders best. docs/decisions/waiting-times.md
- * describes the alternatives.
+ * A stall makes several orders at once, and finishes one at regular intervals. An order with fewer than that many orders before it takes
+ * one round. Any other order waits for its place. The rule chooses the two numbers that explain the last orders best.
+ * docs/decisions/waiting-times.md describes the alternatives.
  */
 
 /** An order that is done. Its times are in ms since a common moment. */
@@ -44,7 +44,7 @@ export const MOST_ORDERS = 12;
 const FEWEST_ORDERS = 5;
 
 const AT_ONCE = [1, 2, 3, 4, 5, 6, 8, 10] as const;
-/** The largest error that one order counts with when two numbers are compared: a forgotten Done must not decide the choice. */
+/** The error of one order counts up to this limit when two numbers are compared, so that a forgotten Done does not decide the choice. */
 const MOST_ERROR_MS = 10 * MINUTE_MS;
 /** A pace is shown only if it would have predicted this share of the stall's last orders with at most this error. */
 const TRUSTED_SHARE = 0.7;
@@ -78,7 +78,7 @@ export function waitOf(pace: Pace, stall: Stall, placedAt: number): number | nul
   if (now - placedAt > forgottenAfterMs) return null;
   const ahead = queueOf(pace, stall).filter((other) => other < placedAt).length;
   if (ahead >= atOnce) return intervalMs * (ahead + 1);
-  // The order is being made: since it was placed, or since enough earlier orders were done.
+  // The stall is making this order now. It began when the order was placed, or when enough earlier orders were done.
   const doneBefore = done
     .filter((other) => other.placedAt < placedAt && other.doneAt > placedAt)
     .map(({ doneAt }) => doneAt)
@@ -88,7 +88,7 @@ export function waitOf(pace: Pace, stall: Stall, placedAt: number): number | nul
   return Math.max(SHORTEST_REST * roundMs, roundMs - (now - begunAt));
 }
 
-/** The least part of a round that remains: an order that takes longer than the others is not done at this moment. */
+/** The smallest part of a round that an estimate shows as remaining. An order that takes longer than the others is still not done. */
 const SHORTEST_REST = 0.25;
 
 /** Returns the times at which the waiting orders were placed, without those whose Done was forgotten. */

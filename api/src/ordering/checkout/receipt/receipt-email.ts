@@ -34,8 +34,8 @@ interface Section {
 }
 
 /**
- * Writes the receipt of a cart for the account that paid. The address may be unconfirmed, so the receipt names no person, and of the buyer's
- * delivery details only the table or room. Times are in the venue's zone.
+ * Writes the receipt of a cart for the account that paid. The address may be unconfirmed, so the receipt names no person. It shows only the
+ * table or room of the delivery details. Times are in the venue's zone.
  */
 export function receiptEmail({ email, paymentNumber, orders, addresses, link }: ReceiptEmailInput): Email {
   const [first] = orders;

@@ -14,13 +14,13 @@ const LEASE_MS = 90_000;
 
 export function handlePaymentWork(deps: PaymentDeps): void {
   const { outbox } = deps;
-  // A whole payment that bought nothing.
+  // Refunds a whole payment that bought nothing.
   outbox.handle('refund', {
     schema: z.object({ attemptId: idSchema }),
     leaseMs: LEASE_MS,
     handle: ({ payload }) => refundAttempt(deps, payload.attemptId),
   });
-  // One refund of an order.
+  // Makes one refund of an order.
   outbox.handle('refund-order', {
     schema: z.object({ refundId: idSchema }),
     leaseMs: LEASE_MS,

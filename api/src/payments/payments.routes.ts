@@ -39,7 +39,7 @@ import { startPayment } from './start/start-payment.command';
 const RECONCILE_MS = 15_000;
 const REFUND_WATCH_MS = 3_600_000;
 
-/** Returns the current cart. */
+/** A 409 whose `data` is the current cart. */
 const cartConflict = conflictWith(cartSchema);
 const cartParams = z.object({ id: idParameter });
 const newPaymentQuery = z.object({

@@ -25,7 +25,10 @@ export async function checkSecrets(deps: Pick<PaymentDeps, 'db' | 'config' | 'lo
   }
 }
 
-/** Returns the settings that are missing or wrong. No process for customers starts while an open venue names one. Empty outside of production. */
+/**
+ * Returns the settings that are missing or wrong. A production start fails while an open venue names one of them. Outside of production the
+ * list is empty.
+ */
 export function keysToSet(deps: Pick<PaymentDeps, 'config' | 'providers'>, keys: readonly VenueKey[]): KeyToSet[] {
   if (!deps.config.isProduction) return [];
   return keys

@@ -82,8 +82,9 @@ export async function updateAttempt(
 }
 
 /**
- * Keeps the provider's first response. No buyer received the result of a later response, so that one cannot be paid.
- * @returns the attempt after this
+ * Stores the provider's response if it is the first one for this attempt. No buyer gets the payment of a later response, so nobody can pay
+ * it.
+ * @returns the attempt with the first response
  */
 export async function storeFirstReference(
   trx: Trx,

@@ -12,7 +12,7 @@ export interface VenueKey {
   venue: string;
   provider: string;
   setting: string;
-  /** The kind: the provider's secret key, whose text shows its mode, or another secret. */
+  /** True for the provider's secret key, whose text shows its mode. False for any other secret. */
   isSecretKey: boolean;
 }
 
@@ -66,8 +66,8 @@ export function missingKey({ venue, provider, setting }: VenueKey, problem: stri
 const isSet = (environment: Environment, { setting }: VenueKey) => readSecret(environment, setting) !== undefined;
 
 /**
- * Returns the keys that the venues lack, one sentence each, for a start that fails before its database is open. The list is empty if there is no
- * database yet or it cannot be read, because the next start reports that itself.
+ * Returns a sentence for each key that a venue lacks. A start uses this when it fails before its database is open. The list is empty if
+ * there is no database yet, or if it cannot be read: the next start reports that.
  */
 export async function missingKeysOf(environment: Environment): Promise<string[]> {
   try {

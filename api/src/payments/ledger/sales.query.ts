@@ -121,8 +121,8 @@ export async function salesOf(db: Queryable, question: SalesQuestion): Promise<S
 type Paging = (id: string) => RawBuilder<unknown>;
 
 /**
- * The orders of a venue are read page by page. Those of a stall are not, because an index finds its days, and a page by id would not use that
- * index. Ten thousand orders are only a few megabytes.
+ * Reads the orders of a venue page by page. It reads the orders of a stall at once, because an index finds the stall's days and paging by
+ * id would not use it. Ten thousand orders are only a few megabytes.
  */
 function movements(
   { vendorId }: SalesQuestion,
@@ -222,7 +222,7 @@ class Report {
   }
 
   addRefund(refund: Movement): void {
-    // Only a refund of an order with one rate has no tax rows, and so its whole tax is at that rate.
+    // A refund without tax rows belongs to an order with one rate, so its whole tax is at that rate.
     const amounts = amountsOf(refund, { ...refund, lines: [] });
     const refundMinor = receiptTotal(amounts, refund.is_tax_included);
     const taxMinor = amounts.taxMinor + amounts.serviceFeeTaxMinor;

@@ -34,7 +34,8 @@ const replySchema = z.record(z.string(), z.string());
 
 /**
  * The hosted payment page of Global (GP-ECOM) and its remote interface. A start makes no request: it is signed here and the buyer's browser
- * posts it. The signature covers the amount, and each order number is used once. So a reply without an amount means the agreed amount.
+ * posts it. The signature covers the amount, and each order number is used once. So a reply that names no amount is about the signed
+ * amount.
  */
 export class GlobalProvider implements PaymentProvider {
   readonly name = 'Global';
@@ -74,8 +75,8 @@ export class GlobalProvider implements PaymentProvider {
   }
 
   /**
-   * Refunds the whole amount that was received. For a mismatch it differs from the requested amount. A payment of the same day is voided. After
-   * the day's settlement it is paid back, which requires the second password.
+   * Refunds the whole amount that was received. In a mismatch, that amount differs from the requested one. A payment of the same day is
+   * voided. After the day's settlement it is paid back, which requires the second password.
    */
   async refund(merchant: Merchant, ref: PaymentRef): Promise<void> {
     const paid = await this.ask(merchant, ref, 'query');

@@ -67,7 +67,7 @@ export interface ProviderRefund {
   hasFailed: boolean;
 }
 
-/** A refund of an account, with the reference of its payment. */
+/** A refund in a provider's account, with the reference of its payment. */
 export interface RecentRefund {
   id: string;
   reference: string;
@@ -86,7 +86,10 @@ export interface PartialRefund {
 /** The status of a payment as the provider reports it. */
 export interface PaymentStatus {
   reference: string;
-  /** 'unpaid': nothing is charged yet, and the buyer may try again. 'cancelled': nothing was charged, and this payment has ended. */
+  /**
+   * 'unpaid' means that nothing is charged yet and the buyer may try again. 'cancelled' means that nothing was charged and this payment has
+   * ended.
+   */
   status: 'succeeded' | 'processing' | 'unpaid' | 'cancelled';
   /** The amount that was received. While nothing was received, the requested amount. */
   amountMinor: number;
@@ -100,7 +103,7 @@ export interface PaymentStatus {
 }
 
 export interface WebhookNotice {
-  /** The same for every delivery of the same event. */
+  /** Every delivery of the same event has this key. */
   eventKey: string;
   /** The payment of the event; null if the event concerns something else. */
   reference: string | null;

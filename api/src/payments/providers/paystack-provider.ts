@@ -39,7 +39,8 @@ const transactionSchema = z.object({
   reference: z.string(),
   amount: z.int(),
   /**
-   * The requested amount. `amount` is the charged amount, which is higher if the buyer bears the fees. A lower one would be a partial payment.
+   * The requested amount. `amount` is the charged amount, which is higher if the buyer bears the fees. A lower charge would be a partial
+   * payment.
    */
   requested_amount: z.int().nullish(),
   currency: z.string(),

@@ -1,4 +1,4 @@
-/** Calls providers without a client package here. */
+/** Calls the providers for which the API uses no client package. */
 import { ProviderError } from './payment-provider';
 
 const TIMEOUT_MS = 10_000;
@@ -9,7 +9,7 @@ export interface ProviderReply {
   text: string;
 }
 
-/** null if the response is not JSON. */
+/** @returns null if the response is not JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -26,8 +26,8 @@ export function wasNeverSent(error: ProviderError): boolean {
 }
 
 /**
- * @param isRepeatable true for a call that only asks. It may be repeated if its response was lost.
- * @throws ProviderError 'unavailable' if no response came, or one without an answer (429, 5xx)
+ * @param isRepeatable true for a call that changes nothing. It is repeated if its response is lost.
+ * @throws ProviderError 'unavailable' if there is no response, or only a 429 or 5xx
  */
 export async function callProvider(url: string, init: RequestInit, isRepeatable: boolean): Promise<ProviderReply> {
   let failure: unknown;

@@ -86,7 +86,7 @@ export class StitchProvider implements PaymentProvider {
     return this.toPaymentStatus(await this.find(ref));
   }
 
-  /** Refunds the whole amount that was received. For a mismatch it differs from the requested amount. */
+  /** Refunds the whole amount that was received. In a mismatch, that amount differs from the requested one. */
   async refund(_merchant: Merchant, ref: PaymentRef): Promise<void> {
     const { amountMinor, currency } = this.toPaymentStatus(await this.find(ref));
     await this.giveBack({ ...ref, currency }, amountMinor, 'duplicate', `refund-${ref.reference}`);

@@ -278,7 +278,7 @@ describe('a cancelled order is refunded once', () => {
     expect(await row()).toMatchObject({ state: 'done' });
   });
 
-  test('and the database refuses a refund above the paid amount', async () => {
+  test('because the database refuses a refund above the paid amount', async () => {
     await cancel();
     const tooMuch = db()
       .updateTable('order_refunds')
@@ -311,7 +311,7 @@ describe('a provider that fails', () => {
     expect((await seenBy(buyer)).cancellation?.refund.state).toBe('refunded');
   });
 
-  test('and refuses is asked again later, because an empty account may be filled the next day', async () => {
+  test('is asked again later if it refuses, because an empty account may be filled the next day', async () => {
     const stripe = sandbox.stripe('sk_test_venue');
     await stripe.refunds.create({ payment_intent: reference, amount: 2000 });
     await cancel();

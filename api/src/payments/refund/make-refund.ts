@@ -21,8 +21,8 @@ export function providerKeyOf({ id, source, order_id }: Pick<RefundRow, 'id' | '
 type RefundDeps = Pick<PaymentDeps, 'db' | 'clock' | 'outbox' | 'log' | 'providers'>;
 
 /**
- * Makes one refund for the outbox. The state becomes 'asked' before the call is made, so that the try after a process that died passes
- * `isRepeat`. A failure is recorded too, and retried after a while: 30 s, then twice as long each time, at most an hour. If the provider cannot
+ * Makes one refund for the outbox. The state becomes 'asked' before the call, so that after the death of a process the next try passes
+ * `isRepeat`. A failure is recorded and retried after a wait: 30 s, then twice as long each time, at most an hour. If the provider cannot
  * report whether money was returned, an operator must look it up.
  */
 export async function makeRefund(deps: RefundDeps, refundId: number): Promise<void> {
@@ -40,7 +40,7 @@ export async function makeRefund(deps: RefundDeps, refundId: number): Promise<vo
   let providerRefundId: string | null;
   try {
     const merchant = await deps.providers.merchant(attempt.venue_id, attempt.provider);
-    // If the state could not be set, the refund was withdrawn or made smaller meanwhile, so it is read again.
+    // The state cannot be set if the refund was withdrawn or reduced meanwhile. It is then read again.
     if (!(await markAsked(deps, refund))) return makeRefund(deps, refundId);
     const part = { key: providerKeyOf(refund), amountMinor, isRepeat: refund.state === 'asked' };
     providerRefundId = await deps.providers
@@ -86,7 +86,7 @@ async function conclude(
   });
 }
 
-/** Tells both sides that the refund is late. The retry is a separate message. */
+/** Records a failed try, queues the next one as a new message unless the outcome is unclear, and makes both sides fetch the order again. */
 async function postpone(
   deps: Pick<PaymentDeps, 'clock' | 'outbox'>,
   refund: RefundRow,

@@ -25,9 +25,12 @@ export interface RefundInput {
   items: readonly { id: number; quantity: number }[] | null;
   /** Major units. */
   amount: number | null;
-  /** Made in the dashboard of a provider that does not report refunds (Global, Stitch): the refund is recorded and not requested. */
+  /**
+   * True if the refund was made in the dashboard of a provider that does not report refunds (Global, Stitch). It is then recorded and not
+   * requested.
+   */
   isMadeAtProvider: boolean;
-  /** A request with the same key refunds once. */
+  /** Requests with the same key refund once. */
   key: string;
   socketId: string | null;
 }
@@ -157,7 +160,7 @@ export async function clearRefund(
   });
 }
 
-/** Refuses a refund that the provider reports automatically, because the books would have it twice. */
+/** Refuses to record a refund that the provider reports itself, because the books would then have it twice. */
 async function refuseReportedByProvider(
   deps: Pick<PaymentDeps, 'providers'>,
   trx: Trx,
@@ -172,7 +175,7 @@ async function refuseReportedByProvider(
   }
 }
 
-/** The provider of the order's payment, if it reports the refunds that are made there. */
+/** Returns the provider of the order's payment, if it reports the refunds that are made there. */
 async function reportingProvider(
   deps: Pick<PaymentDeps, 'providers'>,
   trx: Trx,

@@ -9,7 +9,7 @@ import type { SettlingDeps } from '../settle/settle-attempt';
 import { recordRefundsAtProvider } from './refunds-at-provider';
 
 const DAY_MS = 24 * 3_600_000;
-/** The days that a process looks back for a venue until it has reached its provider, and the days after that. */
+/** A process looks back FIRST_DAYS for a venue until it has reached the venue's provider once, and DAYS in every later round. */
 const FIRST_DAYS = 30;
 const DAYS = 3;
 
@@ -56,7 +56,7 @@ export class RefundWatch {
     }
   }
 
-  /** Returns the payments of refunds that the books lack, or record as made although they have failed. */
+  /** Returns the references of payments with a refund that the books lack, or record as made although it has failed. */
   private async unrecorded(recent: readonly RecentRefund[]): Promise<Set<string>> {
     const ids = recent.map(({ id }) => id);
     const rows = await this.deps.db

@@ -25,7 +25,7 @@ export interface RefundRow extends Selectable<OrderRefundsTable> {
   lines: LineUnits[];
 }
 
-/** The refunds of its orders no longer count: the provider took the money back, or it was returned in another way. */
+/** Refunds in these states do not count: the provider took the money back, or it was returned in another way. */
 const UNCOUNTED: readonly RefundState[] = ['failed', 'void'];
 
 const lines = sql<LineUnits[]>`coalesce((
@@ -56,12 +56,13 @@ export function paymentOf(db: Queryable, cartId: number): Promise<Pick<Attempt, 
 }
 
 interface LockedPayment extends Pick<Attempt, 'id' | 'provider'> {
-  /** Leaves out payments of the test before the site went live. */
+  /** True if the payment was made in the site's present mode. False for a test payment on a site that is live now. */
   is_of_mode: boolean;
 }
 
 /**
- * Returns the same payment, locked against other refunds of it. Lock the queue entries of its orders first, because a refund changes them.
+ * Returns the payment that fulfilled the cart, locked against its other refunds. Lock the queue entries of its orders first, because a
+ * refund changes them.
  */
 export async function lockPaymentOf(trx: Trx, cartId: number): Promise<LockedPayment | null> {
   const attempt = await trx

@@ -35,9 +35,9 @@ const newRefundSchema = z
       .optional(),
     /** Major units. */
     amount: moneySchema.positive().optional(),
-    /** The refund was made at the provider, which does not report it, and is recorded only. */
+    /** True: the refund was made at the provider, which does not report it. It is only recorded. */
     made_at_provider: z.boolean().default(false),
-    /** Returns the amounts of the refund, and refunds nothing. */
+    /** True: the response has the amounts of the refund, and nothing is refunded. */
     dry_run: z.boolean().default(false),
   })
   .refine(({ items, amount }) => items === undefined || amount === undefined, {
@@ -60,10 +60,10 @@ function outcomeOf({ is_made, withdraw }: z.output<typeof clearedRefundSchema>):
 
 const triedRefundSchema = z.object({ amount: moneySchema, tax: moneySchema, service_charge: moneySchema });
 
-/** This object is loose, because the other headers would be removed from the request. */
+/** A strict object would remove the other headers from the request. */
 const keyHeaders = z.looseObject({ 'idempotency-key': z.string().min(1).max(200) });
 
-/** The request of a vendor's member who cancels an order, which also refunds it. */
+/** Registers the route with which a vendor's member cancels an order, which also refunds it. */
 export function registerCancellation(app: App, deps: Pick<Deps, 'clock' | 'outbox'>) {
   /** Returns the order with its `cancellation`. An order that was cancelled before keeps its first reason. */
   app.put(

@@ -26,8 +26,8 @@ import {
 import { componentsOf, leftOf, planRefund } from './refund.rules';
 
 /**
- * Asks the provider for the refunds of a payment and records the new ones. An unfulfilled payment is settled first; a surplus payment is
- * refunded as a whole in any case.
+ * Asks the provider for the refunds of a payment and records the new ones. A payment that is not settled yet is settled first. The refunds
+ * of a surplus payment are not recorded, because it is refunded as a whole.
  * @throws ProviderError if the provider cannot be asked
  */
 export async function recordRefundsAtProvider(deps: SettlingDeps, attempt: Attempt): Promise<void> {
@@ -100,7 +100,7 @@ async function recordOwn(trx: Trx, books: Books, row: RefundRow, refund: Provide
   const made = { state: 'done', settled_at: now, error: null, provider_refund_id: refund.id } as const;
   const isAsStored = row.state !== 'void' && row.amount_minor === refund.amountMinor;
   if (isAsStored) return change(trx, books, row, made);
-  // The refund had made room for another one, and was made after all, or with another amount.
+  // The provider has made this refund although it was void here, or has made it with another amount.
   row.state = 'void';
   await makeRoom(trx, books, refund.amountMinor, now);
   const order = books.orders.find(({ id }) => id === row.order_id);
@@ -146,7 +146,7 @@ async function recordForeign(trx: Trx, books: Books, refund: ProviderRefund, now
   books.rows = await refundsOf(trx, { attemptId: books.attempt.id });
 }
 
-/** The provider refunds at most the payment. If the sum exceeds it, this reduces the site's refunds that were not made yet. */
+/** A provider refunds at most the payment. If the refunds would exceed it, this reduces the site's refunds that were not made yet. */
 async function makeRoom(trx: Trx, books: Books, amountMinor: number, now: Date): Promise<void> {
   const leftMinor = books.orders.reduce((sum, order) => sum + leftOfOrder(books, order), 0);
   let missingMinor = amountMinor - leftMinor;

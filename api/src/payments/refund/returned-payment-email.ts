@@ -8,7 +8,7 @@ export interface ReturnedPayment {
   venueName: string;
   /** The number of the cart's payment, which its receipt also shows. */
   paymentNumber: string;
-  /** `paid`: by another payment. `abandoned`: it no longer has orders. */
+  /** The state of the cart. `paid`: another payment has paid it. `abandoned`: it has no orders any more. */
   cartState: string;
   /**
    * The state of the attempt. `mismatch`: the payment differs from the request. `expired`: it came too late. `closed`: a stall or the hall no

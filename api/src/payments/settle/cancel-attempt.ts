@@ -8,7 +8,8 @@ export async function cancelAttempt(deps: SettlingDeps & Pick<PaymentDeps, 'db'>
   const attempt = await findAttempt(deps.db, attemptId);
   if (attempt?.state !== 'superseded' && attempt?.state !== 'cancelled') return;
   if (attempt.reference === null) {
-    // The buyer has nothing to pay with. If the provider responds later, that payment is cancelled too.
+    // The provider has not responded to the start yet, so the buyer cannot pay. If it responds later, the start cancels that payment
+    // (start-payment.command.ts).
     await updateAttempt(deps.db, attempt.id, { state: 'cancelled', settled_at: deps.clock.now() });
     return;
   }

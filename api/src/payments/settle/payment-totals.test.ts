@@ -1,6 +1,6 @@
 /**
- * Prices, shows, charges, receipts and shares out carts of every kind with the code of the product. TOTALS_RUNS=100000 does the long run (`npm
- * run test:totals`), and TOTALS_SEED repeats one run.
+ * Takes random carts of every kind through the product's code: prices, displayed totals, charges, receipts, and the shares of vendors.
+ * TOTALS_RUNS=100000 does the long run (`npm run test:totals`), and TOTALS_SEED repeats one run.
  */
 import fc from 'fast-check';
 import { exponentOf, taxOn, taxWithin, toMajor, toMinor } from 'shared-contracts/rules/money';
@@ -107,7 +107,7 @@ function isExact({ currency, serviceChargeMinor, vendors }: GeneratedCart): numb
   }
   for (const [index, { lineTotals, tax: terms, ownTaxes }] of wanted.entries()) {
     if (ownTaxes.length > 0) continue;
-    // An order with one rate gets the amounts from before there were several rates.
+    // An order with one rate has the amounts of the simple rule: the tax of its total at that rate.
     const totalMinor = sumOf(lineTotals);
     const taxMinor = (terms.isIncluded ? taxWithin : taxOn)(totalMinor, terms.rateBasisPoints);
     if (priced[index]?.taxMinor !== taxMinor) expect(priced[index]).toMatchObject({ totalMinor, taxMinor });

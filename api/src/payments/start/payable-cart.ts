@@ -36,7 +36,7 @@ async function settleOrForget(deps: SettlingDeps & Pick<PaymentDeps, 'db'>, open
     return await settleFromProvider(deps, open);
   } catch (error) {
     if (!isProviderError(error)) throw error;
-    if (error.failure !== 'unknown-reference') throw lastOneUnknown(error);
+    if (error.failure !== 'unknown-reference') throw outcomeUnknown(error);
     await updateAttempt(deps.db, open.id, { state: 'cancelled', result_code: error.code });
     return null;
   }
@@ -64,7 +64,7 @@ export async function refuseUnlessPayable(
   if (lines.length === 0) throw invalid({ cart: ['There is nothing in your cart.'] }, 'CART_EMPTY');
   const unavailable = lines.filter((line) => !line.available);
   if (unavailable.length > 0) {
-    // If only the prices of variants have changed, the buyer is told that, and not that the food is unavailable.
+    // If only the prices of variants have changed, the response says so, and does not say that the food is unavailable.
     if (unavailable.every((line) => line.variant_minor !== line.unit_minor)) throw await cartChanged(trx, cart, now);
     throw conflict(
       'ITEM_UNAVAILABLE',
@@ -107,8 +107,8 @@ export async function cartChanged(db: Queryable, cart: CartRow, now: Date): Prom
   return conflict('CART_CHANGED', message, await presentCart(db, cart, now));
 }
 
-/** The open payment must be checked before another one starts, and its outcome is unknown here. */
-function lastOneUnknown(cause: ProviderError): ApiError {
+/** The open payment must be checked before another one starts, but its provider cannot be asked. */
+function outcomeUnknown(cause: ProviderError): ApiError {
   const message =
     'The payment provider could not be asked about your last payment, so no new one was started: you will not be charged twice.';
   return new ApiError(502, 'PROVIDER_UNAVAILABLE', message, { cause });

@@ -152,7 +152,7 @@ async function createAtProvider(deps: StartDeps, attempt: Attempt): Promise<Atte
 
   const started = await deps.outbox.transaction(async (trx) => {
     const first = await storeFirstReference(trx, attempt.id, created);
-    // The attempt was superseded while the provider responded, when there was nothing to cancel yet.
+    // The attempt was superseded before the provider responded, so there was nothing to cancel until now.
     if (first.state !== 'open') await askToCancel(trx, attempt.id, `cancel-late:${attempt.id}`);
     return first;
   });

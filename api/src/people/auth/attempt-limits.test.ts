@@ -23,7 +23,7 @@ beforeEach(async () => {
 const wrong = async () => {
   throw new ApiError(422, 'BAD_CREDENTIALS', 'No.');
 };
-/** Counts the attempts that were checked. The others had to wait. */
+/** Makes `count` attempts, and counts those whose work ran. The limits refused the others. */
 async function lookedAt(count: number, attemptOf: (index: number) => Attempt, work: () => Promise<unknown>) {
   let looked = 0;
   for (let index = 0; index < count; index += 1) {
@@ -55,7 +55,7 @@ test.each<[string, number, (index: number) => Attempt]>([
   ['one address', 2_000, (index) => ({ kind: 'register', email: `e${index}`, networks: networksOf('a') })],
 ])('successes of %s are limited to %i', async (_what, limit, attemptOf) => {
   await lookedAt(1, attemptOf, async () => true);
-  // By now the other guests of a busy hall would have made these attempts.
+  // This stands for the attempts of the other guests in a busy hall.
   await (await database()).pool.query('update attempt_counts set count = $1 where count = 1', [limit - 10]);
   expect(await lookedAt(30, attemptOf, async () => true)).toBe(10);
   time += 15 * 60_000;

@@ -11,13 +11,16 @@ const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 /** Failures of one email from one address or known device. A visitor who mistypes waits, and does not block other visitors. */
 const PER_PAIR = 5;
-/** Failures of one email from all addresses. A wide IPv6 network counts as 20 addresses, so one stranger cannot use them up. */
+/**
+ * Failures of one email from all addresses. The widest network of one subscriber, an IPv6 /48, may cause 20 of them (4 × PER_PAIR), so one
+ * stranger cannot use them up.
+ */
 const PER_EMAIL = 50;
 /** Wrong codes of one email in a day. With this limit a guess succeeds once in ten thousand days. The password still works. */
 const PER_EMAIL_AND_DAY = 100;
 /** Emails with a code or a reset link to one address in a day. A code that signs in does not count. */
 const EMAILS_PER_DAY = 20;
-/** Failures from one address. The guests of a hall share one. */
+/** Failures from one address, which all guests of a hall may share. */
 const PER_ADDRESS = 200;
 /**
  * Codes sent for one address that signed nobody in. Each is an email to a mailbox that may be a stranger's. The guests of a hall share an
@@ -65,14 +68,14 @@ export const codeTry = (email: string, visitor: Visitor): Attempt => ({
   isByDay: true,
 });
 
-/** A try with the key of a browser that did not request the code. No digits make it right. */
+/** A try with the key of a browser that did not request the code. It fails with any digits. */
 export const foreignCodeTry = ({ networks }: Visitor): Attempt => ({
   kind: 'code of another browser',
   networks,
   isFutile: true,
 });
 
-/** A request for such a code. A code that is used takes its request back, because the guests of a hall share one address. */
+/** A request for a code by email. A successful sign-in takes its request back, because the guests of a hall share one address. */
 export const codeRequest = (email: string, visitor: Visitor): Attempt => ({
   kind: 'code request',
   email,
@@ -105,7 +108,7 @@ export class AttemptLimits {
     await this.counts.take(failuresOf(attempt));
   }
 
-  /** Counts nothing. @throws ApiError 429 if another attempt would be refused */
+  /** Checks the limits without counting an attempt. @throws ApiError 429 if another attempt would be refused */
   async refuseUsedUp(attempt: Attempt): Promise<void> {
     await this.counts.refuseUsedUp(failuresOf(attempt));
   }
@@ -120,8 +123,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Runs at most as many attempts at once as may still fail or succeed. The others wait for their turn. So concurrent guesses cannot exceed the
-   * limit, and many right passwords are all accepted. A success deletes the earlier failures of the same visitor.
+   * Runs at most as many attempts at once as may still fail or succeed. The others wait for their turn. So concurrent guesses cannot exceed
+   * the limit, and many concurrent right passwords are all accepted. A success deletes the earlier failures of the same visitor.
    * @throws ApiError 429, and what `work` throws
    */
   async limited<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
@@ -148,7 +151,7 @@ export class AttemptLimits {
     }
   }
 
-  /** Begins all of them or none, once none is busy. @throws ApiError 429 */
+  /** Begins an attempt in every count, or in none. It waits while running attempts might use up a count. @throws ApiError 429 */
   private async begin(counts: readonly Count[]): Promise<void> {
     const giveUpAt = performance.now() + WAIT_MS;
     while (!(await this.counts.begin(counts))) {

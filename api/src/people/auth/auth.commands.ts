@@ -56,8 +56,8 @@ export async function login(deps: Deps, form: z.output<typeof loginSchema>): Pro
 }
 
 /**
- * Opens a session after the password was proven. The password may have been reset since. So the account is locked and read again: a reset then
- * ends the session, or the session is not opened.
+ * Opens a session after a password was checked. The password may have been reset since, so the account is locked and read again. A reset
+ * before the lock prevents the session, and a reset after it ends the session.
  * @throws ApiError 422 if the account has another password by now.
  */
 export function signIn(
@@ -103,8 +103,8 @@ export async function logout({ db }: Deps, session: Session): Promise<void> {
 }
 
 /**
- * Removes expired links of any account, so that the table does not grow forever. It does the same for every address, so a request for an email
- * can wait for it: it fails if the database does not respond, and that failure reveals nothing.
+ * Removes expired links of any account, so that the table does not grow forever. It does the same work for every address, so a request may
+ * await it: neither its duration nor its failure reveals whether an address has an account.
  */
 export async function removeExpiredResets({ db, clock }: Deps): Promise<void> {
   await db.deleteFrom('password_resets').where('expires_at', '<=', clock.now()).execute();
@@ -115,7 +115,7 @@ export async function sendReset(deps: Deps, email: string): Promise<void> {
   const now = deps.clock.now();
   const token = newToken();
   const expires = new Date(now.getTime() + RESET_MS);
-  // One statement handles an address with an account and one without, so the time of the rest reveals nothing either.
+  // One statement handles addresses with and without an account, so its time reveals nothing either.
   const account = await deps.db
     .insertInto('password_resets')
     .columns(['user_id', 'token_hash', 'created_at', 'expires_at'])

@@ -1,4 +1,4 @@
-/** A stranger's failures must not lock out a browser that has signed in before. */
+/** Tests that a stranger's failures do not lock out a browser that has signed in before. */
 import { storeUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { hashPassword } from './passwords';

@@ -74,7 +74,8 @@ async function memberOf(trx: Trx, place: Workplace, userId: number): Promise<Mem
 }
 
 /**
- * The operators of a venue run a vendor without an owner, so only they may leave one so. A venue keeps an operator.
+ * Refuses to remove the last owner of a vendor, or the last operator of a venue. An operator of the venue may remove a vendor's last owner,
+ * because the operators then run the vendor.
  * @throws ApiError 409 LAST_OWNER, LAST_OPERATOR
  */
 export async function refuseLast(trx: Trx, place: Workplace, session: Session): Promise<void> {

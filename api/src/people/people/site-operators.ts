@@ -74,7 +74,7 @@ export async function refuseLastSiteOperator(trx: Trx, userId: number): Promise<
   throw conflict('LAST_SITE_OPERATOR', 'This is the last site operator. Give the role to another person first.');
 }
 
-/** Changes run one after the other, so that two operators cannot each remove the other as the last one. */
+/** Makes changes run one after the other. Otherwise two operators could remove each other and leave none. */
 async function lockSite(trx: Trx): Promise<void> {
   await sql`lock table site_operators in share row exclusive mode`.execute(trx);
 }

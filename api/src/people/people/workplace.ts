@@ -21,8 +21,9 @@ export async function vendorPlace(db: Queryable, vendorId: number): Promise<Work
 }
 
 /**
- * Locks the place, because changes of its people run one after the other: two owners cannot each remove the other as the last one. A vendor's
- * changes wait for those of its venue, whose operators act in it. The audit log names the caller for the rest of this transaction.
+ * Locks the place, so that changes of its people run one after the other. Otherwise two owners could remove each other and leave none. A
+ * change of a vendor's people waits for changes of the venue's operators, because they act in the vendor. The audit log names the caller
+ * for the rest of this transaction.
  */
 export async function lockPlace(trx: Trx, { venueId, vendorId }: Workplace, { user }: Session): Promise<void> {
   await actAs(trx, user.id);

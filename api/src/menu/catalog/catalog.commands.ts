@@ -33,7 +33,7 @@ export interface StatusChange {
   id: number;
   vendorId: number;
   status: 'active' | 'inactive';
-  /** The entry is inactive until the first opening of the next business day. */
+  /** True: the entry stays inactive until the first opening of the next business day. */
   isBackTomorrow: boolean;
   exceptSocketId: string | null;
 }
@@ -79,7 +79,7 @@ export async function changeStatus(
 
 export interface SwitchChange {
   vendorId: number;
-  /** A mode, or the boolean of a remote without hours that says whether the stall takes orders. */
+  /** A mode of the switch. A remote that does not know hours sends a boolean instead: whether the stall takes orders. */
   wanted: OpeningMode | boolean;
   actorId: number;
   exceptSocketId: string | null;

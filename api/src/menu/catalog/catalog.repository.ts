@@ -179,7 +179,7 @@ export async function vendorIdOfItem(db: Queryable, itemId: number): Promise<num
 // One query builds a whole menu as JSON, which is faster than one query per level. `withInactive` is a parameter, so that both readers share one
 // prepared statement.
 
-/** True if a menu, a section or a group of choices is shown. These have no time at which they come back automatically. */
+/** True if a menu, a section or a group of choices is shown. Unlike an item, none of these can come back automatically. */
 const isOpen = (alias: string, withInactive: boolean): RawBuilder<boolean> =>
   sql`(${sql.ref(`${alias}.status`)} = 'active' or ${withInactive}::boolean)`;
 
@@ -204,7 +204,7 @@ const priced = (alias: string, more = sql``): RawBuilder<unknown> => {
   ) order by ${column('position')}, ${column('id')}), '[]')`;
 };
 
-/** @param owner 'items' or 'groups' of the surrounding query, whose alias is `i` or `g` */
+/** @param owner the alias of 'items' or 'groups' in the surrounding query */
 const optionGroupsOf = (owner: 'i' | 'g', withInactive: boolean): RawBuilder<unknown> => sql`(
   select coalesce(json_agg(json_build_object(
     'id', og.id, 'name', og.name, 'status', og.status, 'min_select', og.min_select, 'max_select', og.max_select,

@@ -38,7 +38,7 @@ import { encode, sendEncoded } from './encoded';
 import { PublicResponses, type Written } from './public-responses';
 import { sharedRead } from './shared-read';
 
-/** `encode` has compressed these responses already, so the compression plugin is switched off for them. */
+/** Switches the compression plugin off for responses that `encode` has compressed already. */
 const compress = false;
 const params = z.object({ id: idParameter });
 const lasting = (text: string): Written => ({ text, until: null });
@@ -67,7 +67,7 @@ export type WaitsOfVendors = (db: Queryable, vendorIds: readonly number[]) => Pr
 export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsOfVendors): Promise<void> => {
   const { db, outbox, clock } = deps;
   const version = await catalogVersion(app, deps);
-  // Both databases use it. The read is free on PGlite, but shared responses halve the processor time.
+  // Responses are shared on both databases. On PGlite the read of the version costs nothing, but sharing still halves the processor time.
   const responses = new PublicResponses(sharedRead(version), clock);
   const writeVenues = writerFor(app, many(venueSchema), '/venues');
   const writeVenue = writerFor(app, one(venueSchema), '/venues/:id');
@@ -143,7 +143,7 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
       const write = async (isInside: boolean) => {
         const vendor = await findVendor(db, vendorId, isInside);
         if (!vendor) throw notFound('Vendor');
-        // The time is read before the menu, so that an entry that comes back between the two reads is in the menu or expires it.
+        // The time is read before the menu. If an entry comes back between the two reads, the menu either shows it or expires at once.
         const back = await nextBack(db, vendorId);
         const menus = presentMenus(await findMenus(db, vendorId, isInside), vendor.currency);
         const data = {

@@ -60,11 +60,11 @@ const WORDS: Readonly<Record<string, string>> = {
   max_select: 'largest number of choices',
 };
 
-/** The report names a changed order once for each list in a venue, and not the position of each entry. */
+/** Inside a venue the report says once for each list that its order has changed. Only the venue itself is reported with its position. */
 const WORDS_OF_VENUE: typeof WORDS = { ...WORDS, position: 'position' };
 
 /** Columns whose values are too long for a sentence or mean nothing to a person. */
-const UNTOLD: ReadonlySet<string> = new Set(['image_url', 'blurb', 'description']);
+const UNREPORTED: ReadonlySet<string> = new Set(['image_url', 'blurb', 'description']);
 
 /**
  * @param before null for a new venue
@@ -211,7 +211,7 @@ class ChangeList {
     for (const [column, word] of Object.entries(words)) {
       const [from, to] = [valueIn(old, column), valueIn(now, column)];
       if (JSON.stringify(from) === JSON.stringify(to)) continue;
-      const before = UNTOLD.has(column) || column === 'name' ? '' : ` (was ${this.worded(column, from)})`;
+      const before = UNREPORTED.has(column) || column === 'name' ? '' : ` (was ${this.worded(column, from)})`;
       const title = titleOf(what, old);
       this.say('changed', what, `${where}the ${word} of ${title} becomes ${this.worded(column, to)}${before}.`);
     }
@@ -237,7 +237,7 @@ class ChangeList {
   private worded(column: string, value: unknown): string {
     if (column === 'allergens' && value === null) return 'not stated';
     if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none';
-    if (UNTOLD.has(column)) return 'another one';
+    if (UNREPORTED.has(column)) return 'another one';
     if (column.endsWith('_minor')) return this.money(value);
     if (column.endsWith('rate_bp')) return `${Number(value) / 100} %`;
     if (typeof value === 'boolean') return value ? 'yes' : 'no';

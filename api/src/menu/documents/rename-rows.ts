@@ -52,7 +52,7 @@ export async function renameRows(trx: Trx, table: SyncTable, rows: readonly Row[
     );
     const here = candidates.filter((other) => place(other, owners) === place(row, owners));
     const [source, ...others] = here.length > 0 ? here : candidates;
-    // Two rows with other owners have that slug, and either of them may have moved.
+    // Several rows with other owners have that slug, and any of them may have moved.
     if (!source || others.length > 0) continue;
     if (isHere && source.is_on_list) {
       throw new RenameError(

@@ -1,4 +1,4 @@
-/** Makes the rows of one table equal to those of the documents. It does not touch rows that are equal already. */
+/** Makes the rows of one table equal to those of the documents, and leaves equal rows alone. */
 
 import type { Trx } from 'core/database/kysely';
 import type { Database } from 'core/database/types';

@@ -295,8 +295,8 @@ const itemsOf = (venue: VenueDocument) =>
 interface Amount {
   path: PropertyKey[];
   amount: number;
-  /** True for choices and charges, whose low prices are usual. */
-  isWhole: boolean;
+  /** True for the price of an item. False for a choice or the service charge, whose low prices are usual. */
+  isOfItem: boolean;
 }
 
 function amountsOf(venue: VenueDocument): Amount[] {
@@ -305,7 +305,7 @@ function amountsOf(venue: VenueDocument): Amount[] {
       options.map(({ price }, index) => ({
         path: [...path, 'option_groups', group, 'options', index, 'price'],
         amount: price,
-        isWhole: false,
+        isOfItem: false,
       })),
     );
   const amounts = venue.vendors.flatMap((vendor, v) =>
@@ -319,21 +319,21 @@ function amountsOf(venue: VenueDocument): Amount[] {
             ...item.variants.map(({ price }, index) => ({
               path: [...path, 'items', i, 'variants', index, 'price'],
               amount: price,
-              isWhole: true,
+              isOfItem: true,
             })),
           ]),
         ];
       }),
     ),
   );
-  return [{ path: ['service_charge'], amount: venue.service_charge, isWhole: false }, ...amounts];
+  return [{ path: ['service_charge'], amount: venue.service_charge, isOfItem: false }, ...amounts];
 }
 
 /** Warns about prices that are valid but so unusual in their currency that a digit may be wrong. */
 export function unusualPrices(venue: VenueDocument): Remark[] {
   const { lowest, highest } = usualPrices(venue.currency);
-  return amountsOf(venue).flatMap(({ path, amount, isWhole }) => {
-    const isLow = isWhole && amount > 0 && amount < lowest;
+  return amountsOf(venue).flatMap(({ path, amount, isOfItem }) => {
+    const isLow = isOfItem && amount > 0 && amount < lowest;
     if (!isLow && amount <= highest) return [];
     const usual = `prices in ${venue.currency} are usually between ${lowest} and ${highest}`;
     return [{ path, message: `${amount} is unusually ${isLow ? 'low' : 'high'}: ${usual}` }];

@@ -4,7 +4,7 @@ import type { OpeningMode, Schedule, Span } from 'shared-contracts/types';
 
 export interface Opening {
   isOpen: boolean;
-  /** The next instant at which the schedule changes this; null: no change within the days that are searched. */
+  /** The next instant at which the schedule changes `isOpen`. Null: no change within the searched days. */
   changesAt: Date | null;
 }
 
@@ -101,9 +101,9 @@ export function openingAt(schedule: Schedule, zone: string, now: Date): Opening 
 
 /** The stored hours of a stall. */
 export interface StoredHours {
-  /** False: the switch says closed. */
+  /** False: the stall's own switch is on 'closed'. */
   accepting_orders: boolean;
-  /** False: open, whatever the schedule says. */
+  /** False: the stall is open whatever its schedule says. */
   follows_schedule: boolean;
   opening_hours: Schedule | null;
   /** The zone of the venue. */
@@ -118,13 +118,13 @@ export function modeOf({
   return follows_schedule ? 'schedule' : 'open';
 }
 
-/** The stored values for a mode of the switch. */
+/** Returns the stored values for a mode of the switch. */
 export const switchFor = (mode: OpeningMode) => ({
   accepting_orders: mode !== 'closed',
   follows_schedule: mode !== 'open',
 });
 
-/** True when a stall takes orders. A stall without a schedule does, unless its switch says closed. */
+/** Tells whether a stall takes orders, and when that changes. A stall without a schedule takes orders unless its switch is on 'closed'. */
 export function openingOf(stored: StoredHours, now: Date): Opening {
   const mode = modeOf(stored);
   if (mode === 'closed') return { isOpen: false, changesAt: null };

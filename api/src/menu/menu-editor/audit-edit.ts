@@ -45,7 +45,7 @@ export async function auditEdit(
 /** These fields have their own audit entries, which triggers write: the content of an entry, and its tax, allergens and diets. */
 const FIELDS_AUDITED_ELSEWHERE = ['id', 'groups', 'items', 'tax_category_id', 'allergens', 'diets'];
 
-/** Null: the entry is not in the menu. */
+/** Returns null if the entry is not in the menu. */
 function fieldsOf(kind: MenuEntryKind, id: number, menu: MenuEditor, vendorId: number): Fields | null {
   for (const { parentId, entries } of listsOf(kind, vendorId, menu)) {
     const index = entries.findIndex((entry) => entry.id === id);

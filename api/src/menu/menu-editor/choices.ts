@@ -15,7 +15,7 @@ import type { MenuInEdit } from './edit-menu';
 type OptionGroupDraft = z.output<typeof optionGroupDraftSchema>;
 type PricedDraft = Omit<OptionGroupDraft['options'][number], 'allergens'>;
 
-/** Writes these columns at each request, because the editor always sends the status. A document writes them only at first. */
+/** Makes each request write the initial columns too, because the editor always sends the status. A document writes them only once. */
 const whole = (table: SyncTable): SyncTable => ({
   ...table,
   columns: [...table.columns, ...(table.initialColumns ?? [])],
@@ -133,7 +133,10 @@ function withSlugs<T extends { id?: number | undefined; name: string }>(
   });
 }
 
-/** Builds the row of a choice. A choice that is sold out until a time stays so until the editor shows it again. @throws ApiError 422 */
+/**
+ * Builds the row of a choice. A choice that comes back at a set time keeps that time until the editor shows the choice again.
+ * @throws ApiError 422
+ */
 function pricedRow(
   { vendorId, menu: { currency } }: MenuInEdit,
   { slug, name, status, back_at, price }: PricedDraft & Pick<StoredSlug, 'slug' | 'back_at'>,

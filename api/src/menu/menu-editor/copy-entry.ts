@@ -85,7 +85,7 @@ async function copyOptionGroups(trx: Trx, groups: readonly Copied<EditedOptionGr
   );
 }
 
-/** Collects the entries inside of the originals, for their copies. They keep their slugs, because none is taken inside of a copy. */
+/** Collects the entries inside of the originals, for their copies. They keep their slugs, because a new copy has no other entries. */
 function inside<T, Inner>(
   outer: readonly Copied<T>[],
   ids: readonly number[],

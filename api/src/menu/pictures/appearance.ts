@@ -75,7 +75,7 @@ const categoryOfGlyph = new Map(
   categories.flatMap((category) => category.glyphs.split(' ').map((glyph) => [glyph, category] as const)),
 );
 
-/** Food without a category. Night is left out, because dark china suits few dishes. */
+/** The looks of food without a category. The ground 'night' is left out, because dark china suits few dishes. */
 const others: Category = {
   grounds: ['saffron', 'paprika', 'basil', 'sea', 'berry', 'olive', 'sand'],
   patterns: ['gingham', 'scales', 'dots', 'tiles', 'stripes', 'waves', 'zigzag', 'rays'],

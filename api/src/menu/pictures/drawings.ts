@@ -2,7 +2,7 @@
 import { XMLValidator } from 'fast-xml-parser';
 import { readUtf8 } from 'shared-contracts/utf8';
 
-/** The largest drawing. A larger one holds a photograph, or was generated. */
+/** The size limit of a drawing. A larger file contains a photograph, or was generated. */
 const MOST_BYTES = 1_000_000;
 
 /** States why a file is refused, in words that follow its name: 'has a script'. */
@@ -13,7 +13,7 @@ export class DrawingError extends Error {
 /** Recognizes a drawing by its content: no photograph begins with a tag. */
 export const isDrawing = (content: Buffer): boolean => /^\ufeff?\s*</.test(content.subarray(0, 200).toString('utf8'));
 
-/** Each pattern takes time in proportion to the drawing: no two adjacent repetitions may share the same characters. */
+/** Each pattern must run in time proportional to the size of the drawing, so no two adjacent repetitions may match the same characters. */
 const REFUSED: readonly [RegExp, string][] = [
   [/<([\w-]+:)?script[\s/>]/i, 'has a script, which a picture may not have'],
   [/\son\w+\s*=/i, 'has an event handler, which a picture may not have'],

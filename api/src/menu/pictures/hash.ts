@@ -7,7 +7,7 @@ export function hash(text: string): number {
   return value >>> 0;
 }
 
-/** Picks by `hashed` from `choices`; `salt` decouples several picks from one hash. */
+/** Picks one of `choices` by the hash. Another `salt` makes an independent pick from the same hash. */
 export function pick<Choice>(choices: readonly [Choice, ...Choice[]], hashed: number, salt = ''): Choice {
   return choices[hash(`${hashed}${salt}`) % choices.length] ?? choices[0];
 }

@@ -1,6 +1,6 @@
 /**
- * Stores pictures in `<DATA_DIR>/media`. Their content names them, so that an address never changes its meaning. A drawn picture stays
- * unchanged; a photograph is encoded, unless its files exist already.
+ * Stores pictures in `<DATA_DIR>/media`. The name of a file is a hash of its content, so an address never changes its meaning. A drawn
+ * picture stays unchanged; a photograph is encoded, unless its files exist already.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -25,7 +25,7 @@ export class MediaFiles {
   }
 
   /**
-   * Stores a picture from a file. Its content decides its kind, not its name.
+   * Stores a picture from a file. The content decides its kind, and the name does not matter for that.
    * @param name of the file; if an export of this site wrote it, the picture exists already
    * @returns its address on the site
    * @throws PhotographError, DrawingError

@@ -3,10 +3,15 @@
 import type { Queryable, Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
 
-/** A menu version that a guest has loaded keeps its pictures for this time, and an editor may save a draft a few days later. */
+/**
+ * A picture is kept for this time after it has left the menu. A guest may have loaded an earlier menu, and an editor may save a draft days
+ * later.
+ */
 export const UNUSED_MS = 7 * 24 * 3_600_000;
 
-/** Matches a picture that is on a menu, or belongs to a stall or a venue, since a document may name it. */
+/**
+ * Matches a picture that is on a menu. A picture of a stall or a venue counts too, because a document may name an uploaded picture there.
+ */
 const isUsed = sql<boolean>`address in (
   select image_url from items where is_listed and image_url is not null
   union all select hero_url from items where is_listed and hero_url is not null
@@ -62,8 +67,8 @@ export async function markUnused(db: Queryable, now: Date): Promise<void> {
 }
 
 /**
- * Takes pictures that have long been on no menu off the list. A picture that returns to a menu at the same time stays, because that transaction
- * holds the row.
+ * Deletes the rows of pictures that have been on no menu for UNUSED_MS. A picture that returns to a menu at the same time stays, because
+ * the other transaction holds its row.
  * @returns their addresses; an upload of the same picture waits for this transaction
  */
 export async function takeUnused(trx: Trx, now: Date, limit: number): Promise<string[]> {

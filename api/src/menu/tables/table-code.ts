@@ -1,4 +1,4 @@
-/** The code of a table. It is short enough to type, and there are too many to guess. */
+/** The code of a table. It is short enough to type, and there are too many codes to guess one. */
 import { randomInt } from 'node:crypto';
 
 /** The alphabet is Crockford's base32, without letters that look like others. */

@@ -30,7 +30,7 @@ export function setCategory({ db }: Pick<Deps, 'db'>, category: NewCategory): Pr
     await actAs(trx, actorId);
     const taxes = await lockTaxes(trx, venue_id);
     const same = taxes.categories.find((each) => each.slug === slug && each.name === name && each.rate === rate);
-    // Both editors want the same, or the response to the first request was lost.
+    // The category is stored already: both editors want the same, or the response to the first request was lost.
     if (same) return same;
     refuseOtherVersion(taxes, version);
     const others = taxes.categories.filter((each) => each.slug !== slug);

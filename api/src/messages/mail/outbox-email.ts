@@ -1,6 +1,6 @@
-/** Handles emails in the outbox, all kinds in the same way. */
+/** Handles emails of every kind in the outbox. */
 
-/** This is longer than all time-outs of a mail server together. */
+/** The lease is longer than all time-outs of a mail server together. */
 const LEASE_MS = 120_000;
 const MAX_BACKOFF_MS = 10 * 60_000;
 

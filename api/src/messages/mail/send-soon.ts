@@ -3,7 +3,7 @@ import { messageOf } from 'core/errors';
 import type { Log } from 'core/log';
 import type { Workers } from 'core/workers';
 
-/** This is within the lifetime of a code. */
+/** The waits before each retry. Together they are shorter than the lifetime of a code. */
 const WAITS_MS = [5_000, 30_000, 120_000] as const;
 
 interface SendSoon {

@@ -179,7 +179,7 @@ test('a handler that throws a value other than an error is retried like any othe
     });
     await outbox.transaction((trx) => enqueue(trx, [{ kind: `kind ${index}`, payload: {} }]));
   }
-  // The database's clock also counts: even on a slow machine, no second try is due by it.
+  // A message is also due by the database's clock. This clock is moved ahead of it, so that even on a slow machine no second try is due.
   now += 60_000;
   await outbox.drain();
   const rows = await waiting();
@@ -261,7 +261,7 @@ test('two processes share the work without duplicates and in order', async () =>
 
 test('a started outbox sends right after a commit, without waiting for the next poll', async () => {
   const idle = setInterval(() => undefined, 2 ** 30);
-  // This poll never comes, so only the commit itself can wake the handler.
+  // The poll never runs here, so only the commit can wake the handler.
   jest.spyOn(globalThis, 'setInterval').mockReturnValue(idle);
   let outbox: Outbox | undefined;
   const received = new Promise<void>((resolve) => {

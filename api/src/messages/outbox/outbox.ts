@@ -39,7 +39,7 @@ export interface HandlerOptions<Payload> {
   leaseMs?: number;
   /** The number of messages that this process handles at the same time. An ordered handler has one at a time. */
   atOnce?: number;
-  /** Waits double, from half a second to this time. */
+  /** The longest wait before a retry. Waits start at half a second and double. */
   maxBackoffMs?: number;
 }
 
@@ -49,7 +49,7 @@ const KEEP_DONE_MS = 7 * 24 * 3_600_000;
 const FIRST_BACKOFF_MS = 500;
 const BATCH = 50;
 
-/** The messages that were claimed when the database stopped responding. */
+/** Messages whose claim may still stand, because the database stopped responding before their outcome was stored. */
 interface Abandoned {
   ids: readonly number[];
   leaseUntil: Date;
@@ -175,7 +175,7 @@ export class Outbox implements Worker {
     }
   }
 
-  /** The database did not respond, and the next poll tries again. The log has one entry for this, because there is a poll every second. */
+  /** Logs that the database did not respond, but only once: the next poll tries again a second later. */
   private noteUnreadable(error: unknown): void {
     if (this.isReadable) this.log.error({ reason: messageOf(error) }, 'outbox: it could not be read');
     this.isReadable = false;
@@ -186,8 +186,8 @@ export class Outbox implements Worker {
   }
 
   /**
-   * Runs one handler at most once at a time. A wake during the run makes it look again, because its last look may have been just before that
-   * commit.
+   * Runs one handler at most once at a time. A wake during the run makes the handler look again, because its last look may have been just
+   * before the commit.
    */
   private runHandler(handler: Handler): Promise<void> {
     if (this.isStopping) return Promise.resolve();
@@ -220,7 +220,7 @@ export class Outbox implements Worker {
     }
   }
 
-  /** Handles one batch. @returns false if it had all due messages */
+  /** Handles one batch. @returns false if the batch had all due messages */
   private async handleBatch(handler: Handler): Promise<boolean> {
     await this.giveBackAbandoned();
     const now = this.clock.now();

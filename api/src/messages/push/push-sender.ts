@@ -13,7 +13,7 @@ import type { VapidKeys } from './vapid-keys';
 
 /** A push is outdated after an hour: neither the site nor the push service stores it longer. */
 const LIFETIME_MS = 3_600_000;
-/** A slow push service of one browser must not delay other browsers. */
+/** The number of pushes that are sent at once, so that the slow push service of one browser does not delay other browsers. */
 const AT_ONCE = 8;
 
 /** The push service refused the push, and would refuse it again. */
@@ -80,7 +80,7 @@ function payloadOf({ site }: PushSender, news: PushNews): PushPayload {
   const common = { icon: site.notification_icon_url, vibrate: [...NOTICE_VIBRATION] };
   if (news.kind === 'message') {
     const { message, path } = news;
-    // The text is the tag, as on the open page, so that a different message does not replace this one.
+    // The tag is the text, as on the open page, so that a different message does not replace this one.
     return {
       ...common,
       title: messageTitle(site.product),

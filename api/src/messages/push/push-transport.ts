@@ -15,7 +15,7 @@ export interface PushTransport {
   post(request: PushRequest): Promise<number>;
 }
 
-/** An address that is never called, because it is not https or its host is not public. */
+/** The endpoint is never called, because it is not https or its host is not public. */
 export class RefusedEndpointError extends Error {
   override readonly name = 'RefusedEndpointError';
 }
@@ -80,7 +80,7 @@ export class HttpsPushTransport implements PushTransport {
       );
   };
 
-  /** One internal address among public ones is enough to refuse, because the network chooses among them. */
+  /** Refuses a name if any of its addresses is internal, because the network may choose any of them. */
   private refuseUnlessAllowed(hostname: string, addresses: readonly LookupAddress[]): void {
     const { isAllowed = isPublicAddress } = this.options;
     if (addresses.length > 0 && addresses.every(({ address }) => isAllowed(address))) return;

@@ -10,12 +10,13 @@ export interface StoredSubscription {
   auth: string;
 }
 
-/** A session is one browser, so more than a few endpoints of one session are leftovers. */
+/** The most subscriptions of a session. A session is one browser, so further endpoints are leftovers. */
 const MAX_PER_SESSION = 3;
-/** Each push for an account is a request to each of them. */
+/** The most subscriptions of an account. Each push for the account is a request to each of them. */
 const MAX_PER_ACCOUNT = 10;
 /**
- * The most push services of an account. A browser has one. A subscription names its host, so an account must not cause requests to many hosts.
+ * The most push services of an account. A browser uses one. The browser names the host of its push service, so without a limit an account
+ * could cause requests to many hosts.
  */
 const MAX_HOSTS_PER_ACCOUNT = 4;
 
@@ -59,7 +60,7 @@ export async function removeSubscription(db: Queryable, { user }: Session, endpo
     .execute();
 }
 
-/** Null if it was removed or its session has ended. */
+/** Returns null if the subscription was removed or its session has ended. */
 export async function findLiveSubscription(db: Queryable, id: number, now: Date): Promise<StoredSubscription | null> {
   const row = await db
     .selectFrom('push_subscriptions')

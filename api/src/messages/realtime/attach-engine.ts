@@ -15,7 +15,7 @@ export function upgradeOptions({ engine }: Pick<Realtime, 'engine'>): ServerOpti
   return options;
 }
 
-/** The types of Node 20 lack this option, and its server does not call it. */
+/** The types of Node 20 lack this option, and the server of Node 20 does not call it. */
 type UpgradeOptions = ServerOptions & { shouldUpgradeCallback: (request: IncomingMessage) => boolean };
 
 export interface AttachOptions {
@@ -30,7 +30,7 @@ export function attachEngine(
 ): void {
   if (!engine) return;
   app.server.on('upgrade', (request, socket, head) => {
-    // No code above catches an error here, so it would end the process.
+    // No caller catches an error here, so it would end the process.
     try {
       if (engine.accepts(request)) engine.handleUpgrade(request, socket, head, addressOf(request));
       else respondAsHttp(app.server, request, socket, head);

@@ -1,7 +1,7 @@
 /** The port through which the API sends events to browsers. It has two adapters: the embedded engine, and the `pusher` SDK. */
 
 export interface BroadcastOptions {
-  /** The socket of the request that caused the event; it does not receive it. */
+  /** The socket whose request caused the event. This socket does not receive the event. */
   exceptSocketId?: string | null;
 }
 

@@ -28,8 +28,8 @@ import { channelAuth, type RealtimeCredentials, sameText, userAuth } from './sig
 export interface EngineLimits {
   maxConnections: number;
   /**
-   * The most sockets of one address. It must be thousands, because a hall's guests share one, but only a part of all sockets, so that no address
-   * takes all.
+   * The most sockets of one address. It must be thousands, because all guests of a hall may share one address. It is only a part of all
+   * sockets, so that no address uses them up.
    */
   maxConnectionsPerAddress: number;
   maxChannelsPerSocket: number;
@@ -65,7 +65,7 @@ export interface EngineStats {
 
 const SOCKET_PATH = /^\/app\/([^/]+)$/;
 
-/** Constants, because a close frame holds 123 bytes and a longer reason throws. None contains text from a client. */
+/** The reasons of close frames. They are constants without text from a client, because a reason of more than 123 bytes throws. */
 const REASON = {
   unknownKey: 'This app key is not known here',
   noProtocol: 'No protocol version supplied',
@@ -370,7 +370,7 @@ export class EmbeddedEngine implements Broadcaster {
     for (const channel of [...connection.channels]) this.leave(connection, channel);
   }
 
-  /** Pings silent sockets, and ends those that did not answer: a phone that left the hall sends no close frame. */
+  /** Pings silent sockets, and ends those that did not reply. A phone that has left the hall sends no close frame. */
   private sweep(now: number): void {
     for (const connection of this.connections.values()) this.guard(connection, () => this.sweepOne(connection, now));
   }

@@ -4,7 +4,10 @@ import type { Outbox } from '../outbox/outbox';
 import type { Broadcaster } from './broadcaster';
 import { EVENT_KIND, type EventMessage, eventMessageSchema } from './events';
 
-/** The lease is short, because a channel is silent for this time after a kill. An outside engine has five seconds for an event. */
+/**
+ * The lease is short, because after a kill its channels are silent until it ends. It is longer than the five seconds that an outside engine
+ * has for an event.
+ */
 const LEASE_MS = 10_000;
 
 /** @param send resolves once the event needs no further try. `id` is the id of the outbox row. */

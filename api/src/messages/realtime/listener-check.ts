@@ -11,7 +11,7 @@ interface ListenerDeps {
   realtime: Realtime;
 }
 
-/** Ends each socket whose user could no longer get one of its signatures. */
+/** Ends each socket that has a signature which its user could no longer get. */
 export async function endLapsedListeners({ db, clock, realtime }: ListenerDeps): Promise<void> {
   const ids = realtime.engine?.sessions() ?? [];
   if (ids.length === 0) return;

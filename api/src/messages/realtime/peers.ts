@@ -51,18 +51,18 @@ export async function followSessions(
 /** Notifies all processes at the commit that a role has ended, because their sockets may listen by it. */
 export const announceRoleEnded = (trx: Trx): Promise<void> => notify(trx, ROLE_ENDED, '');
 
-/** Notifies the process that has the socket of the session that signed it. */
+/** Tells the process that has the socket which session has signed it. */
 export async function announceSigned({ realtime, db }: { realtime: Realtime; db: Db }, signed: Signed): Promise<void> {
   const { engine } = realtime;
   if (!engine || engine.signedFor(signed.socketId, signed.session, signed.channel)) return;
   await notify(db, SIGNED, JSON.stringify(signed));
 }
 
-/** Sends each event that any process announces to this process's sockets, in the order of the announcements. */
+/** Sends the events of all processes to the sockets of this process, in the order of their announcements. */
 export class EventReader {
   private ids: number[] = [];
   private reading: Promise<void> | null = null;
-  /** Messages that this process announced and has not received back yet. They need no second read. */
+  /** Messages that this process announced and whose notification has not come back yet. They need not be read from the database. */
   private readonly announced = new Map<number, EventMessage>();
 
   constructor(

@@ -28,7 +28,7 @@ export const accountModule: ApiModule = (app, deps) => {
     {
       config: { policy: 'signed in' },
       schema: {
-        // Every client sends this. It has no effect, because an account belongs to a person in either context.
+        // Every client sends its context. It has no effect here, because an account belongs to the person in either context.
         querystring: z.object({ context: z.string().max(200).optional() }),
         response: { 200: one(meSchema) },
       },

@@ -42,9 +42,9 @@ export const exportSchema = z.object({
   push_subscriptions: z.array(z.object({ endpoint: z.string(), created_at: timeSchema })),
   /** Rooms and addresses that orders were delivered to. */
   addresses: z.array(z.object({ type: z.string(), location: z.string() })),
-  /** These are in carts that were not paid. */
+  /** The orders in carts that were not paid. */
   carts: z.array(orderSchema),
-  /** The oldest come first, with their refunds and cancellations. */
+  /** The placed orders, the oldest first, with their refunds and cancellations. */
   orders: z.array(orderSchema),
   payments: z.array(
     z.object({
@@ -69,7 +69,7 @@ export const accountRequestSchema = z.object({ email: emailSchema, dry_run: z.bo
 
 const { code, browser_key } = verifyLoginCodeSchema.shape;
 
-/** A request with `dry_run` needs no proof and deletes nothing. */
+/** The body of a deletion. A request with `dry_run` needs no proof and deletes nothing. */
 export const deletionSchema = z.union([
   z.object({ dry_run: z.literal(true) }),
   z.object({ code, browser_key }),

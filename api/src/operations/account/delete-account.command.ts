@@ -14,7 +14,7 @@ import { actAs, lockPlace, type Workplace } from '../../people/people/workplace'
 import { eraseAccount } from './erase-account';
 import { findAccountFor } from './known-here';
 
-/** Proves that the person is present, and not only an open session. */
+/** The proof that the person is present, because an open session alone proves nothing. */
 export type Proof = { password: string } | { code: string; browser_key: string };
 
 /** Checks that the account could be deleted now. @throws ApiError 409, as deleteAccount */
@@ -87,7 +87,7 @@ async function lockOwn(trx: Trx, session: Session): Promise<Account> {
   return lockAccount(trx, session.user.id);
 }
 
-/** Locks the rows that a payment would change, then the account, in the order in which an order locks them. @throws ApiError 404, 409 */
+/** Locks the rows that a payment would change, then the account. An order locks them in the same order. @throws ApiError 404, 409 */
 async function lockAccount(trx: Trx, id: number): Promise<Account> {
   await sql`select from carts where user_id = ${id} order by id for update`.execute(trx);
   const account = await trx

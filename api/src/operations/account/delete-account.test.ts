@@ -216,7 +216,7 @@ describe('a deletion needs a proof', () => {
     expect(login.statusCode).toBe(429);
   });
 
-  test('and accepts a code from an email', async () => {
+  test('and accepts a code that was sent by email', async () => {
     const ada = await registered();
     const digits = await code();
     const wrong = digits === '000000' ? '000001' : '000000';
@@ -235,7 +235,7 @@ describe('a deletion needs a proof', () => {
   });
 
   test.each([[{}], [{ password: 1 }], [{ code: '12', browser_key }], [{ dry_run: false }]])(
-    'and %j does not count as one',
+    'and %j does not count as a proof',
     async (body) => {
       const ada = await registered();
       expect((await remove(ada, body)).statusCode).toBe(422);
@@ -274,7 +274,7 @@ describe('the deletion waits', () => {
     expect((await remove(ada)).statusCode).toBe(204);
   });
 
-  test('for nothing else, and money that arrives later is refunded', async () => {
+  test('for no other payment, and money that arrives later is refunded', async () => {
     const ada = await registered();
     const cart = await market.add(ada, { venue });
     const { id } = await payment(ada, firstOf(cart.orders.data).id, 'cancelled');

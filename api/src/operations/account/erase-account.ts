@@ -10,7 +10,7 @@ export const DELETED_NAME = 'Deleted account';
 const DELETED_LOCATION = 'Deleted';
 
 /**
- * The caller has locked the account's carts, and has checked that no order or payment is open. The database tells each process to end the
+ * Call this with the account's carts locked, after a check that no order or payment is open. The database tells each process to end the
  * sockets of the deleted sessions (migration 0040).
  */
 export async function eraseAccount(trx: Trx, { id, email }: { id: number; email: string }, now: Date): Promise<void> {
@@ -24,7 +24,7 @@ export async function eraseAccount(trx: Trx, { id, email }: { id: number; email:
     .updateTable('users')
     .set({
       name: DELETED_NAME,
-      // The text is random, so that no visitor can have registered it before.
+      // The address is random, so that nobody can have registered it before.
       email: `deleted-${randomBytes(8).toString('hex')}@foodhall.invalid`,
       phone: null,
       password_hash: null,

@@ -11,10 +11,10 @@ interface Knowing {
 }
 
 /**
- * Finds the account of a person for whom the caller may act. The operators of a venue may act for a person whom no other venue knows, and the
- * site operators for a person whom no venue knows.
+ * Finds the account of a person for whom the caller may act. An operator may act for a person whom only the operator's own venues know,
+ * unless that person runs the site. A site operator may also act for a person whom no venue knows, and a command on the server for anyone.
  * @returns the account's id
- * @throws ApiError 404, also for an account that does not exist, so the response does not tell which emails have an account
+ * @throws ApiError 404, also for an account that does not exist, so the response does not reveal which emails have an account
  */
 export async function findAccountFor(db: Queryable, session: Session, email: string): Promise<number> {
   const { rows } = await sql<Knowing>`

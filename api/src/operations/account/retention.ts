@@ -12,13 +12,13 @@ import { removeExpiredResets } from '../../people/auth/auth.commands';
 import { removeOldCodes } from '../../people/auth/login-codes';
 
 const DAY_MS = 24 * 3_600_000;
-/** Counts from the last time that a vendor was added to the cart. */
+/** The time counts from the last addition of a vendor to the cart. */
 const CART_MS = 90 * DAY_MS;
-/** No provider sends an event again after so long. */
+/** No provider repeats an event after this time. */
 const WEBHOOK_MS = 90 * DAY_MS;
-/** Counts from the end of the invitation. */
+/** The time counts from the end of the invitation. */
 const INVITATION_MS = 90 * DAY_MS;
-/** The rows of one statement, so that no lock is held for long. */
+/** The most rows of one statement, so that no lock is held for long. */
 const BATCH = 1_000;
 
 export async function removeOld(deps: Deps): Promise<void> {

@@ -30,7 +30,7 @@ const headerSchema = z.object({
 });
 const tableSchema = z.object({ table: z.string(), columns: z.array(z.string()) });
 const sequenceSchema = z.object({ sequence: z.string(), last: z.string(), isCalled: z.boolean() });
-/** A plain name, so that no name in a file leads out of the folder of pictures. */
+/** Only a plain name is valid, so that no name in a backup leads out of the folder of pictures. */
 const fileSchema = z.object({ file: z.string().regex(/^\w[\w.-]*$/) });
 const endOfSectionSchema = z.object({ end: z.enum(['table', 'file']), count: z.int(), sha256: z.string() });
 const summarySchema = z.object({ tables: z.record(z.string(), z.int()), files: z.int() });
@@ -46,7 +46,7 @@ export type BackupSummary = z.output<typeof summarySchema>;
 export interface BackupContent {
   header: BackupHeader;
   tables: AsyncIterable<{ table: string; columns: readonly string[]; rows: AsyncIterable<readonly Row[]> }>;
-  /** Sequences are read after the tables, so that a number that was given meanwhile is not given twice. */
+  /** Reads the sequences after the tables, so that no number is given twice although the site gives new ones meanwhile. */
   sequences: () => Promise<readonly Sequence[]>;
   files: AsyncIterable<{ file: string; content: AsyncIterable<Buffer> }>;
 }
@@ -77,7 +77,7 @@ export async function writeBackup(path: string, content: BackupContent): Promise
     if (error !== failure) throw error;
     throw new BackupError(`${path} could not be written (${messageOf(error)}).`, { cause: error });
   } finally {
-    // A failed pipeline does not wait until its source is closed.
+    // A failed pipeline does not wait for its source to close, so the source is closed here.
     await lines.return(undefined);
     discard();
     process.off('exit', discard);
@@ -130,7 +130,7 @@ export type BackupPart =
   | { kind: 'rows'; table: string; columns: readonly string[]; rows: readonly Row[] }
   | ({ kind: 'sequence' } & Sequence)
   | { kind: 'content'; file: string; bytes: Buffer }
-  /** The file is complete. */
+  /** All chunks of the picture were read. */
   | { kind: 'file'; file: string }
   /** The backup is complete: nothing follows. */
   | { kind: 'end'; summary: BackupSummary };

@@ -94,8 +94,8 @@ export async function restore({ pool, mediaDir }: RestoreTarget, path: string, c
 }
 
 /**
- * Marks Global's waiting refunds for an operator. One of them may have been made since the backup, and the provider does not report a partial
- * refund, so the site would make it twice.
+ * Marks Global's waiting refunds for an operator. A refund may have been made since the backup. Global does not report partial refunds, so
+ * the site would make it twice.
  */
 async function holdRefunds(client: PoolClient): Promise<void> {
   await client.query(`update order_refunds refund set state = 'unclear' from payment_attempts attempt
@@ -108,7 +108,7 @@ async function requireEmpty(pool: Pool): Promise<void> {
   try {
     const tables = new Set((await tablesOf(client)).map(({ name }) => name));
     if (tables.size === 0) return;
-    // Each start of a site writes the first row, and data of an older version has the others.
+    // Each start of a site writes a row to 'site'. Data of an older version has rows in the other two.
     const marks = ['site', 'venues', 'users'].filter((name) => tables.has(name));
     const isSome = marks.map((name) => `exists (select from ${escapeIdentifier(name)})`).join(' or ') || 'false';
     const { rows } = await client.query<{ found: boolean }>(`select ${isSome} as found`);

@@ -21,8 +21,8 @@ export function withRefs<Value>(value: Value, rename: (ref: string) => string): 
 }
 
 /**
- * Zod describes each schema twice: as a sent form (`OrderInput`) and as a received form (`Order`). Returns the names of the inputs that may take
- * the plain name: those that equal the received form, or that are only ever sent.
+ * Zod describes each schema twice: as a sent form (`OrderInput`) and as a received form (`Order`). Returns the names of the inputs that may
+ * take the plain name. These are the inputs that equal the received form, and those that are never received.
  */
 export function plainInputs(schemas: Schemas, isUsed: (name: string) => boolean): Set<string> {
   const plain = new Set(

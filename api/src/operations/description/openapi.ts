@@ -90,7 +90,10 @@ function securityOf(policy: PolicyName, path: string): Record<string, string[]>[
   return isOpen(policy) ? [] : [{ session: [] }];
 }
 
-/** Corrects zod's schema if the sent form differs. It replaces the package's own override, so it also does the rest of that one's work. */
+/**
+ * Corrects zod's schema if the sent form differs. It replaces the package's own override, so it also does everything else that the override
+ * does.
+ */
 const override: Override = ({ zodSchema, jsonSchema }) => {
   const { def } = (zodSchema as z.core.$ZodTypes)._zod;
   // A number in an address arrives as text. The schema after the conversion describes it.

@@ -1,6 +1,6 @@
 /**
- * Checks once a second that the database responds. A request gets the last result and never waits for the database: it does not hang with the
- * database, and its duration reveals nothing about other visitors' requests.
+ * Checks once a second that the database responds. A request for the readiness gets the last result, so it never hangs with the database,
+ * and its duration reveals nothing about the requests of visitors.
  */
 
 import type { Queryable } from 'core/database/kysely';
@@ -9,7 +9,7 @@ import type { Log } from 'core/log';
 import { sql } from 'kysely';
 
 const ROUND_MS = 1_000;
-/** A database that takes longer for an empty statement cannot serve requests. */
+/** The time for an empty statement. A database that takes longer cannot serve requests. */
 const PATIENCE_MS = 3_000;
 
 export class Readiness {

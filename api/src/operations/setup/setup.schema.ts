@@ -10,7 +10,7 @@ export const setupSchema = setupTokenSchema
     name: registerSchema.shape.name,
     email: registerSchema.shape.email,
     phone: orEmpty(registerSchema.shape.phone).optional(),
-    /** Empty: the operator signs in with a code that is sent by email. */
+    /** If this is empty, the operator signs in with a code that is sent by email. */
     password: orEmpty(registerSchema.shape.password),
     hall_name: line("The hall's name", 200),
     ...venueFields,

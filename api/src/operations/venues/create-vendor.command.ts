@@ -20,7 +20,7 @@ interface NewVendor {
 }
 
 /**
- * The stall takes no orders until its people open it.
+ * Creates the stall. It takes no orders until its people open it.
  * @returns the stall; its id is null in a dry run
  * @throws ApiError 404, 422
  */

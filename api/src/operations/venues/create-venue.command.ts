@@ -29,7 +29,7 @@ export interface CreatedVenue {
   closed_until_set: string[];
 }
 
-/** The caller becomes its operator. A command on the server operates every venue without a role. */
+/** Adds the hall and makes the caller its operator. A command on the server gets no role, because it may act in every venue. */
 export async function createVenue(
   { db, config, clock, providers }: Pick<PaymentDeps, 'db' | 'config' | 'clock' | 'providers'>,
   { session, form, isDryRun }: NewVenue,

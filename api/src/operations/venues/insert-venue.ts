@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { symbolOf } from '../../menu/documents/currency';
 import type { VenueFields } from './venue-form';
 
-/** Venues are added one after the other. */
+/** Makes transactions that add venues run one after the other. */
 export async function oneAtATime(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('import venue'))`.execute(trx);
 }
 
-/** Adds a venue without vendors at the end of the list. @param isOpen false: visitors see it once an operator opens it */
+/** Adds a venue without vendors at the end of the list. @param isOpen false: visitors see the venue only after an operator has opened it */
 export async function insertVenue(
   trx: Trx,
   form: VenueFields & { name: string },

@@ -17,7 +17,8 @@ interface VenueChange {
 }
 
 /**
- * No visitor sees a closed venue, and none of its carts can be paid. Placed orders continue, and its people keep their roles.
+ * Opens or closes a venue. No visitor sees a closed venue, and none of its carts can be paid. Placed orders continue, and its people keep
+ * their roles.
  * @throws ApiError 401, 403, 404; 422 VENUE_KEYS_MISSING while the server could not start again with the venue open
  */
 export async function setVenueOpen(

@@ -21,13 +21,13 @@ interface Removal {
 export interface VendorRemoval {
   id: number;
   name: string;
-  /** `archived`: orders refer to it. They stay in the reports. */
+  /** `archived`: orders refer to the stall, and stay in the reports. */
   outcome: 'deleted' | 'archived';
 }
 
 /**
- * A stall without orders is deleted, and its part leaves the carts that are not paid. A stall with orders is archived: visitors do not see it,
- * and the roles of its people end immediately.
+ * Removes a stall. Without orders it is deleted, together with its part of unpaid carts. With orders it is archived: visitors do not see
+ * it, and the roles of its people end immediately.
  * @throws ApiError 401, 403 if the role has ended; 404, also for a removed stall; 409 VENDOR_HAS_OPEN_ORDERS, VENDOR_HAS_OPEN_PAYMENTS
  */
 export async function removeVendor(deps: Deps, { session, place, isDryRun }: Removal): Promise<VendorRemoval> {
@@ -37,7 +37,7 @@ export async function removeVendor(deps: Deps, { session, place, isDryRun }: Rem
     { isDryRun },
     async (trx) => {
       await leadPlace(trx, deps, { venueId, vendorId: null }, session);
-      // An addition locks its cart before the vendor, so this follows the same order.
+      // The carts are locked before the vendor, in the same order as an add to a cart locks them.
       await deleteFromCarts(trx, vendorId);
       const name = await lockVendor(trx, vendorId);
       await refuseOpen(trx, vendorId, name);

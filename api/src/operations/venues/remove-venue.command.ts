@@ -19,12 +19,12 @@ export interface VenueRemoval {
   id: number;
   slug: string;
   name: string;
-  /** `archived`: orders refer to it. They stay in the reports. */
+  /** `archived`: orders refer to the venue, and stay in the reports. */
   outcome: 'deleted' | 'archived';
 }
 
 /**
- * A venue without orders is deleted. One with orders is archived: visitors do not see it, and its people's roles end.
+ * Removes a venue. Without orders it is deleted. With orders it is archived: visitors do not see it, and the roles of its people end.
  * @throws ApiError 401, 403, 404; 409 VENUE_HAS_OPEN_ORDERS, VENUE_HAS_OPEN_PAYMENTS
  */
 export async function removeVenue(

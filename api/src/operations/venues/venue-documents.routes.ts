@@ -22,9 +22,9 @@ import { removeVenue } from './remove-venue.command';
 import { checkVenueFields, line, venueFields } from './venue-form';
 import { requireVenue } from './venues.repository';
 
-/** Enough for 8,000 items, or 200 stalls. The reader needs about twenty times this memory. */
+/** This length holds 8,000 items, or 200 stalls. The reader needs about twenty times as much memory. */
 const MOST_DOCUMENT_LENGTH = 12 * 1024 * 1024;
-/** The largest photograph of a telephone. */
+/** Telephones take no larger photographs. */
 const MOST_PICTURE_BYTES = 20 * 1024 * 1024;
 
 const params = z.object({ id: idParameter });

@@ -33,7 +33,7 @@ const venuesSchema = z.object({
 
 const newVendorSchema = z.object({
   name: lineSchema.min(1, 'Name is required').max(200, 'Name should be at most 200 characters.'),
-  /** The usual delivery methods of the venue if left out. */
+  /** If left out, the stall gets the venue's usual delivery methods. */
   delivery_method_types: z.array(deliveryMethodTypeSchema).min(1).optional(),
   /** The account that Paystack pays. A venue with Paystack requires it. */
   subaccount_code: z.string().trim().min(1).max(100).optional(),

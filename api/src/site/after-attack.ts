@@ -1,6 +1,6 @@
 /**
- * Cleans up after a release was recalled as malicious: the site does not serve its files, and removes data that it may have taken or left
- * behind, which are the sessions in the database and the data in browsers.
+ * Cleans up after a release was recalled as malicious. The site no longer serves the release's files. It ends the sessions that the release
+ * may have stolen, and clears the data that the release may have left in browsers.
  */
 import type { FastifyReply } from 'fastify';
 import type { Pointer } from 'releases/model/schemas';
@@ -31,7 +31,9 @@ export class AfterAttack {
     return releases.includes(`${app}@${version}`);
   }
 
-  /** Ends the sessions from before, because the attacker may know them. Several processes may do this, and one may repeat it. */
+  /**
+   * Ends the sessions from before the recall, because the attacker may know them. Several processes may do this, and a repeat is harmless.
+   */
   async endSessions({ at }: Malicious): Promise<void> {
     if (this.ended === at) return;
     const { numDeletedRows } = await this.deps.db
@@ -42,7 +44,7 @@ export class AfterAttack {
     this.deps.log.warn({ sessions: Number(numDeletedRows), at }, 'site: a malicious release has ended the sessions');
   }
 
-  /** Clears each browser once, with a page: the worker, its caches and all storage of the site. */
+  /** Clears each browser once, with the response of a page: the worker, its caches and all storage of the site. */
   async clearBrowser({ at }: Malicious, cookies: string, reply: FastifyReply): Promise<void> {
     const signed = this.cookies.read(cookies, COOKIE).get(COOKIE);
     const cleared = signed && (await this.texts.open(signed, 'cleared', clearedSchema));

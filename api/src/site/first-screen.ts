@@ -39,8 +39,8 @@ export interface FirstScreen {
   /** The shell's frame with the remote's screen in it; empty if the remote has no template for this shell. */
   html: string;
   /**
-   * The style sheets of the remote's screen, each with its address and its hash for the policy. The page contains them, because a missing style
-   * sheet would delay the shell's scripts.
+   * The style sheets of the remote's screen, each with its address and its hash for the policy. The page contains the styles, because a
+   * style sheet that is still loading delays the shell's scripts.
    */
   styles: readonly { remote: string; path: string; text: string; hash: string }[];
   /** The data of the screen; empty if it would delay the page. */
@@ -60,7 +60,7 @@ export interface About {
   data: object;
 }
 
-/** The address names something that does not exist. */
+/** The result for an address that names something that does not exist. */
 export const NOT_THERE = 'not there';
 
 /** The values that a template is filled with. */
@@ -73,7 +73,9 @@ interface Filling {
 
 /** The number of entries of a list that a first screen shows. */
 const LONGEST_LIST = 12;
-/** The page requests longer bodies itself, because they would come before its scripts. Counted in characters. */
+/**
+ * The most characters of the bodies in a page. The page requests longer ones itself, because inside the page they would delay its scripts.
+ */
 const MAX_KNOWN = 100_000;
 /** The time in milliseconds for which a template is not used after it needed too much work. */
 const EXHAUSTED_REST_MS = 60_000;
@@ -102,7 +104,10 @@ export class FirstScreens {
     this.siteUrl = siteUrl;
   }
 
-  /** Undefined if there is nothing to show, the data is late, or an error occurs. The page then shows its placeholders. */
+  /**
+   * Returns the first screen. It is undefined if there is nothing to show, if the data is late, or after an error. The page then shows its
+   * placeholders.
+   */
   async of(options: FirstScreenOptions): Promise<FirstScreen | typeof NOT_THERE | undefined> {
     const { host, remote, route } = options;
     if (route.guard !== 'public') return undefined;
@@ -132,7 +137,7 @@ export class FirstScreens {
     const isLong = JSON.stringify(known).length > MAX_KNOWN;
     const about = facts && this.about(facts, options, params, known);
     const page = { known: isLong ? [] : known, about };
-    // If the texts lack their fields, the screen at this address may show something else.
+    // If the texts of the page lack values, the screen at this address may show something else.
     if (!template || (declared && !facts)) return { html: '', styles: [], ...page };
     return { ...(await this.screen(options, { template, frame, params, bodies })), ...page };
   }
@@ -153,7 +158,7 @@ export class FirstScreens {
   }
 
   /**
-   * Reads all bodies of the route's prefetch, or none: a screen without one of them would differ from the screen that follows.
+   * Reads all bodies of the route's prefetch, or none: without one of them, the first screen would differ from the screen that replaces it.
    */
   private async bodiesOf(route: Route, params: Record<string, string>) {
     const read = await Promise.all(
@@ -308,7 +313,7 @@ const formsIn = (name: string, address: string) => [
   [`${name}_wide_srcset`, srcSetOf(address, 'wide') ?? ''],
 ];
 
-/** Undefined if it takes longer than `waitMs` milliseconds. */
+/** Resolves with undefined if `work` takes longer than `waitMs` milliseconds. */
 async function inTime<T>(work: Promise<T>, waitMs: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

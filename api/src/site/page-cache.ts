@@ -6,7 +6,7 @@ export interface Page {
   brotli: Buffer;
 }
 
-/** This is more than the vendors of a hall. Each page with a first screen is a few tens of kilobytes. */
+/** The most stored pages, which is more than a hall has vendors. A page with a first screen has a few tens of kilobytes. */
 const MAX_PAGES = 200;
 /** The most hashes of pages that were sent once. Each has 44 characters. */
 const MAX_SENT = 5_000;

@@ -13,11 +13,11 @@ import type { About, FirstScreen } from './first-screen';
 export const EXTENSION = /\.[a-z][a-z0-9]{0,10}$/i;
 const PLACE = '<!--shell-data-->';
 const FIRST_SCREEN = '<!--first-screen-->';
-/** The mark of the shell's own scripts, which are preloads until start.js runs them. */
+/** Marks the shell's own scripts. They are preloads until start.js runs them. */
 const RUN = ' data-run ';
 /**
- * The worker has scripts and styles in its cache, where a preload makes them no faster: each request would only delay the frame with the
- * first screen. A browser fetches no preload for another medium. After that frame start.js requests the files.
+ * Keeps the browser from fetching a preload, because no medium matches. The worker has the files in its cache, so an early request would
+ * not make them faster and would delay the frame with the first screen. start.js requests the files after that frame.
  */
 const NOT_YET = ' media="not all"';
 /** The data comes last: the styles and the first screen are sent before it, and the scripts run after the whole page. */
@@ -39,7 +39,7 @@ export interface PageOptions {
   cohort: Cohort;
 }
 
-/** The parts that may differ between two visitors of one address: the shell, and the screen that it opens. */
+/** The parts of a page in which two visitors of one address may differ: the shell, and the screen that it opens. */
 export interface PageParts {
   host: HostRelease;
   /** True if a remote or the shell has a page for the address. */
@@ -121,13 +121,13 @@ const stylesOf = ({ styles }: FirstScreen) =>
     .join('');
 const knownOf = ({ known }: FirstScreen) => (known.length > 0 ? jsonBlock('known-data', known) : '');
 
-/** This comes last, because its readers wait for the whole page. */
+/** Writes the structured data. It comes last, because its readers wait for the whole page. */
 const dataOf = (about: About | undefined) =>
   about ? `<script type="application/ld+json" data-sent>${escapeJson(JSON.stringify(about.data))}</script>` : '';
 
 /**
- * Returns the hashes of the styles that any first screen of this snapshot may contain. A page that can get a first screen later must allow them
- * in its policy, which is sent earlier.
+ * Returns the hashes of the styles that any first screen of this snapshot may contain. A page that can get a first screen later must allow
+ * these styles in its policy, which is sent before the first screen.
  */
 export function firstScreenStyles({ snapshot: { remotes, offers } }: Release): string[] {
   const releases = [...Object.values(remotes), ...offers.map(({ release }) => release)];
@@ -166,7 +166,10 @@ function head(about: About | undefined, brand: string): string {
 const jsonBlock = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${escapeJson(JSON.stringify(value))}</script>`;
 
-/** The browser does not run this, so no policy must allow it. '<' is escaped, so no text can end the block. */
+/**
+ * Writes JSON for a data block. The browser does not run it, so it needs no entry in the policy. '<' is escaped, so no text can end the
+ * block.
+ */
 function escapeJson(json: string): string {
   return json.replaceAll('<', '\\u003c');
 }

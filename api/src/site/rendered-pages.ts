@@ -52,11 +52,11 @@ export class RenderedPages {
 
 const textOf = ({ html, known, about }: FirstScreen) => html + JSON.stringify([known, about]);
 
-/** The first visitor of a page waits 3 ms for this. */
+/** The first visitor of a page waits 3 ms for this quality. */
 const QUICK_QUALITY = 5;
 /**
- * This takes 30 ms for the page of a menu and reduces it from 13.5 to 12.6 KB. With its headers, that is the size that a server sends before a
- * phone's first reply.
+ * This quality takes 30 ms for the page of a menu, and reduces it from 13.5 to 12.6 KB. With its headers, the page then fits into what a
+ * server may send before a phone's first reply.
  */
 const SMALL_QUALITY = 10;
 

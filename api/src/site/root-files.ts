@@ -38,7 +38,7 @@ export async function readRootFile({ hostDirectory, snapshot }: Release, pathnam
 }
 
 /**
- * Checks the script that other sites run in both forms that are sent: with brotli and without.
+ * Checks both forms of the script that other sites run: the one compressed with brotli, and the plain one.
  * @throws ApiError if its bytes differ from the release
  */
 export async function requireEmbed({ hostDirectory, snapshot: { host } }: Release): Promise<void> {

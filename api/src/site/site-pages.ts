@@ -28,7 +28,10 @@ import { notReleased, readRootFile, WORKER } from './root-files';
 const STARTED = 'service-worker-navigation-preload';
 /** The page of all addresses, which the worker caches. */
 const SHELL_PAGE = '/shell';
-/** Files that pages and tools request: a missing one is a plain 404. A dot in any other name may belong to a table or a room. */
+/**
+ * Matches the addresses of files that pages and tools request. A missing file is a plain 404. A dot in any other address may belong to the
+ * name of a table or a room.
+ */
 const ASSET =
   /\.(m?js|css|map|json|xml|txt|html?|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|mp3|ogg|wav|wasm|webmanifest)$/i;
 
@@ -47,7 +50,7 @@ interface Address {
   query: URLSearchParams;
 }
 
-/** The grants of a browser, which give it separate pages. */
+/** The permissions of one browser, which give it pages of its own. */
 interface Granted {
   /** The channel of its visitor; undefined if no release is in it. */
   channel: string | undefined;
@@ -148,7 +151,8 @@ export class SitePages {
   private async sendWholePage(request: FastifyRequest, reply: FastifyReply, page: OpenedPage): Promise<FastifyReply> {
     const { release, pathname, parts, firstScreen, isThere, overrides } = page;
     const isShellPage = pathname === SHELL_PAGE;
-    // The page tells the visitor: by the shell's Not Found, or by the text of the screen. A route that led here may have set another status.
+    // The page itself tells the visitor that nothing is there: the shell's Not Found or the text of the screen. A route that led here may
+    // have set another status.
     if (!isThere && reply.statusCode === 200) reply.status(404);
     if (reply.statusCode === 404 || isShellPage) reply.header('x-robots-tag', 'noindex');
     const policy = policyOf(this.deps.site, {
@@ -229,7 +233,7 @@ function takesPage({ headers }: FastifyRequest): boolean {
   return /^(document|iframe|empty)$/.test(String(purpose)) && /text\/html|\*\/\*/.test(headers.accept ?? '*/*');
 }
 
-/** True if a visitor opens the address in a browser. The response is a page, even if the address looks like a file's. */
+/** True if a visitor opens the address in a browser. The response is then a page, even if the address looks like that of a file. */
 function isNavigation({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-mode'] === 'navigate' && /text\/html/.test(headers.accept ?? '');
 }

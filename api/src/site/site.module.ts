@@ -16,7 +16,7 @@ import { notReleased, requireEmbed } from './root-files';
 import { SitePages } from './site-pages';
 import { registerStaticFiles } from './static-files';
 
-/** The time in seconds for which a page of another site may use its copy of embed.js. */
+/** The time in seconds for which a page of another site may keep the redirect of embed.js. */
 const EMBED_MAX_AGE = 300;
 
 /** @returns the handler that sends the page of an address, for another module's route that leads to a page */

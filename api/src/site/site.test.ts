@@ -111,7 +111,7 @@ const start = (environment: Record<string, string> = {}) =>
     environment: {
       DIST_DIR: join(folder, 'dist'),
       DATA_DIR: join(folder, 'data'),
-      // The content of a page does not depend on the speed of this machine.
+      // With this long wait, the content of a page does not depend on the speed of the machine.
       FIRST_SCREEN_WAIT_MS: '10000',
       ...environment,
     },
@@ -262,7 +262,7 @@ describe('a page', () => {
     expect((await get('/meta.json')).json()).toEqual({ version: '2.2.63' });
   });
 
-  test('says what to do before the first release', async () => {
+  test('tells the operator what to do before the first release', async () => {
     await rm(join(folder, 'dist/registry/pointer.json'));
     const response = await open('/');
     expect(response.statusCode).toBe(503);
@@ -542,7 +542,7 @@ describe('the first screen for a page that the worker has started', () => {
     expect([statusCode, headers['cache-control'], headers[STARTED], body]).toEqual([204, 'no-store', name, '']);
   });
 
-  describe('is the whole page instead', () => {
+  describe('is replaced by the whole page', () => {
     const recall = async (...recalled: string[]) => {
       const pointer = { current: 'first', previous: 'aaaa', at: '', recalled, signature: '' };
       await write('dist/registry/pointer.json', JSON.stringify(pointer));

@@ -10,7 +10,10 @@ import type { LiveRelease } from 'releases/live/live-release';
 import type { AfterAttack } from './after-attack';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** Browsers run no code from these files, even if one is opened directly. The policy would be larger than some of the files. */
+/**
+ * Matches files that need no policy: browsers run no code from them, even if one is opened directly. The policy would be larger than some
+ * of the files.
+ */
 const INERT = /\.(?:css|woff2|webp|avif)(?:\.br)?$/;
 /**
  * The options for files whose content never changes at its address. They omit the headers that would let a client ask for changes or for parts.

@@ -32,7 +32,8 @@ async function run(environment: Environment): Promise<void> {
   await mkdir(storage.mediaDir, { recursive: true });
   await migrate(database.poolFor('migration'));
   const db = createKysely(database.pool);
-  // No payments are made here. The mode decides which keys are valid, so it is the mode of the site, which the next start may change.
+  // A command makes no payments, but the mode decides which keys are valid. So the command uses 'live' if the site's mode is live (as
+  // recorded, or as set before the first start), and otherwise 'test'.
   const remembered = (await paymentsModeOf(db)) ?? readText(environment, 'PAYMENTS');
   const mode = remembered === 'live' ? 'live' : 'test';
   const read = readConfig({

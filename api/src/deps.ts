@@ -29,7 +29,7 @@ export interface Deps {
   /** The connection that knows about other processes; only on PostgreSQL. */
   listener: Pick<DatabaseListener, 'hasPeers'> | null;
   departure: Departure;
-  /** The hash of the token of the one command that this process serves while the site is stopped; null for a site. */
+  /** The hash of the token of the one command that this process serves while the site is stopped. Null in the process of a site. */
   commandToken: Buffer | null;
   clock: Clock;
   mailer: Mailer;

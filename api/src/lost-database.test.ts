@@ -188,7 +188,7 @@ onPostgres('the API', () => {
     isOver = true;
     await Promise.all(visitors);
     expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
-    // It may place more orders if the connection broke between the commit and the response.
+    // The database may have more orders, because a connection may break between the commit and the response.
     const [row] = await asAdmin('select sum(quantity)::integer as quantity from order_items');
     expect(row?.quantity).toBeGreaterThanOrEqual(stored);
     await until(`/venues/${venue.id}`, 200);

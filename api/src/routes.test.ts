@@ -71,7 +71,7 @@ let api: TestApp;
 let venue: TestVenue;
 let elsewhere: TestVenue;
 let people: Record<Exclude<Role, 'guest'>, TestUser>;
-/** These are read before the requests, because one of them logs out. */
+/** The sessions are read before the requests, because one request logs out. */
 let sessions: Map<Role, Session | null>;
 const market = new Market(() => api);
 
@@ -92,7 +92,7 @@ const environment = {
 
 /** The responses to each role and the decisions of the route's policy, by the row's name and number. */
 const found = new Map<string, { answered: Partial<Answers>; decided: Partial<Answers> }>();
-/** By route, the responses to a refused role whose body no schema accepts. */
+/** The responses to refused roles that send a body which no schema accepts, by route. */
 const unread = new Map<string, Partial<Answers>>();
 let routes: readonly RoutePolicy[];
 
@@ -146,7 +146,7 @@ const registration = (role: Role) => ({
   password_confirmation: 'secret-1',
 });
 const browser_key = 'b'.repeat(43);
-/** The cart has changed since this version, so no provider is asked. */
+/** Names an old version of the cart, so that no provider is asked. */
 const outdated = { version: 999 };
 const push = { endpoint: 'https://push.test/1', keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } };
 
@@ -303,7 +303,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
     },
     { expect: STAFF, call: () => ({ path: vendorPath('/orders?state=completed&limit=50') }) },
   ],
-  // Nothing was paid for it, so it stays the same for all roles.
+  // Nothing was paid for the order, so no refund changes it between the roles.
   'POST /orders/:id/refunds': {
     expect: OPERATOR_OF_ORDER,
     call: () => ({
@@ -376,7 +376,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
       }),
       about: () => ({ userId: people.customer.id }),
     },
-    // No channel of another kind is private for a role.
+    // A private channel of any other kind is open to no role.
     {
       expect: answers(401, 403, 403, 403, 403, 403, 403, 403, 403),
       call: () => ({
@@ -533,7 +533,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
     }),
   },
   'DELETE /registry/override': { expect: ANYONE, call: at('/registry/override') },
-  // It has no release, so everyone gets a 410.
+  // The channel has no release, so everyone gets a 410.
   'GET /registry/channel': { expect: ANYONE, call: at('/registry/channel?name=beta') },
   'POST /registry/channel': {
     expect: ANYONE,

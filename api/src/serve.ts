@@ -42,7 +42,7 @@ async function run(isProduction: boolean, overrides: Partial<Deps>): Promise<voi
   const log = createLog(config.logLevel);
   const database = await openDatabase(config, log);
   const running: Running = { config, log, database, deps: null, app: null };
-  // The process holds the embedded database by its directory; see lockDirectory.
+  // This lock is only for PostgreSQL. The embedded database is locked by its directory (lockDirectory).
   await database.listener?.hold(config.realtime.isEmbedded ? 'embedded' : 'outside', (error) => {
     log.fatal(error.message);
     stop(running, 1);
@@ -53,7 +53,7 @@ async function run(isProduction: boolean, overrides: Partial<Deps>): Promise<voi
   running.deps = deps;
   if (config.payments.mode === 'live') await requireNoDemo(deps.db);
   await rememberPaymentsMode(deps.db, config.payments.mode);
-  // A process without peers does not wait for the leases of a killed process.
+  // Without other processes, this one takes over the messages of a killed process and does not wait for their leases.
   if (!(await database.listener?.hasPeers())) await deps.outbox.takeOver();
   if (config.isDemo) {
     const report = await importDemo(deps.db, config.mediaDir);
@@ -150,7 +150,7 @@ async function stopAll({ config, database, deps, app }: Running): Promise<void> 
     deps.departure.hasBegun = true;
     await new Promise((resolve) => setTimeout(resolve, config.drainMs));
   }
-  // The last requests may leave work.
+  // The last requests may have started background work, so the workers stop after the app.
   await app?.close();
   await deps?.workers.stopAll();
   await database.close();

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Fails with the differing paths unless `body` has exactly the contract's shape. Returns the parsed body. */
+/** Checks that `body` has exactly the contract's shape, and names the paths that differ. Returns the parsed body. */
 export function expectShape<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const result = schema.safeParse(body);
   if (!result.success) {

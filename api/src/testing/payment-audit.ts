@@ -16,7 +16,7 @@ interface Payment {
   receivedMinor: number;
   refundedMinor: number;
   currency: string;
-  /** True if it can no longer be paid. */
+  /** True if the payment can no longer be paid. */
   isOver: boolean;
 }
 
@@ -27,7 +27,7 @@ interface AttemptRow {
   provider: string;
   reference: string | null;
   state: string;
-  /** True if its outcome was recorded a day or more after its start. */
+  /** True if the outcome of the payment was recorded a day or more after its start. */
   is_late: boolean;
   refund_state: string | null;
   amount_minor: number;
@@ -203,7 +203,7 @@ function compare(payments: Payment[], attempts: AttemptRow[], carts: CartRow[], 
   for (const payment of payments) {
     const attempt = attemptOf.get(keyOf(payment.provider, payment.reference));
     if (!attempt) {
-      // The payment was created although the response was lost. The buyer has nothing to pay it with.
+      // The provider created the payment although its response was lost, so no buyer can have paid it.
       if (payment.receivedMinor > 0)
         problems.push(`${payment.provider} was paid for ${payment.reference}, which was never started.`);
       continue;

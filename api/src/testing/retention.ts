@@ -1,2 +1,2 @@
-/** The removal of old rows, for tests of the tables that other workspaces own. */
+/** Exports the removal of old rows, for tests of other workspaces that own tables. */
 export { removeOld } from '../operations/account/retention';

@@ -18,7 +18,7 @@ export interface TestApp {
   emails: Email[];
   /** The warnings and errors logged so far. */
   logged: LogEntry[];
-  /** Moves the clock that commands use. The database's own now() stays. */
+  /** Moves the clock that commands use. The now() of the database does not move. */
   advance(milliseconds: number): void;
   close(): Promise<void>;
 }

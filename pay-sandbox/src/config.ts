@@ -6,7 +6,7 @@ export interface StripeAccount {
   id: string;
   secretKey: string;
   publishableKey: string;
-  /** Where signed events go; null holds them (a test may fetch and deliver them itself). */
+  /** The address and secret for signed events. Null: the sandbox holds the events, and a test may fetch and deliver them itself. */
   webhook: { url: string; secret: string } | null;
 }
 
@@ -14,28 +14,28 @@ export interface PaystackAccount {
   id: string;
   secretKey: string;
   publicKey: string;
-  /** Where signed events go; null holds them. */
+  /** The address for signed events. Null: the sandbox holds the events. */
   webhookUrl: string | null;
 }
 
 export interface GlobalAccount {
   merchantId: string;
   secret: string;
-  /** The secret that proves a refund request. Null refuses every refund. */
+  /** The secret that proves a refund request. Null: every refund is refused. */
   rebatePassword: string | null;
 }
 
 export interface SandboxConfig {
   port: number;
   host: string;
-  /** File that stores the state over a restart; null keeps it in memory only. */
+  /** The file that keeps the state over a restart. Null: the state is only in memory. */
   statePath: string | null;
   /** Origins, besides any port of localhost, that may frame the payment form. */
   siteOrigins: string[];
   stripe: { accounts: StripeAccount[] };
   paystack: { accounts: PaystackAccount[] };
   global: { accounts: GlobalAccount[] };
-  /** Waits between attempts to deliver a webhook, in milliseconds; after the last one it is given up. */
+  /** The waits between attempts to deliver a webhook, in milliseconds. After the last retry the webhook is given up. */
   webhookRetryDelaysMs: number[];
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { FastifyInstance } from 'fastify';
 
-/** Sets the headers of every response in the scope. Only the shop may show it in a frame. */
+/** Sets the headers of every page in the scope. Only the shop may show these pages in a frame. */
 export function framedPages(app: FastifyInstance, siteOrigins: string[]) {
   const frameAncestors = ['http://localhost:*', 'http://127.0.0.1:*', ...siteOrigins];
   pageHeaders(app, { formAction: ["'none'"], frameAncestors });
@@ -36,7 +36,7 @@ interface HtmlPage {
   /** The <body> element; `{name}` is replaced by a value. */
   body: string;
   values?: Record<string, string>;
-  /** Address of the page's one script, if it has one. */
+  /** The address of the page's one script, if it has one. */
   script?: string;
 }
 

@@ -32,7 +32,10 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Assembles the sandbox; the caller listens. Each provider brings its state, service and routes, and shares faults and webhooks. */
+/**
+ * Assembles the sandbox, without listening on a port. Each provider has its own state, service and routes. All share the faults and the
+ * webhooks.
+ */
 export async function buildSandbox(config: Omit<SandboxConfig, 'port' | 'host'>): Promise<Sandbox> {
   const state: SandboxState = {
     stripe: { intents: {} },

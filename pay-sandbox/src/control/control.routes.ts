@@ -56,7 +56,7 @@ export function controlRoutes(app: FastifyInstance, dependencies: ControlDepende
     paystack.settleProcessing(request.body.reference, request.body.outcome ?? 'success'),
   );
 
-  /** A person refunds a payment in the provider's dashboard. */
+  /** Refunds a payment like a person in the provider's dashboard. */
   app.post<{ Body: DashboardRefund }>('/__control/refund', async (request, reply) => {
     const { provider, reference, amount } = request.body;
     try {

@@ -2,15 +2,15 @@
 
 export type WebhookMode =
   | 'deliver'
-  /** Never sent; the event exists at the provider all the same. */
+  /** The event is never sent, but it exists at the provider. */
   | 'drop'
-  /** Held until released by /__control/webhooks/release. */
+  /** The event is held until a call of /__control/webhooks/release. */
   | 'hold'
-  /** Sent after `delayMs`. */
+  /** The event is sent after `delayMs`. */
   | 'delay'
-  /** Sent twice. */
+  /** The event is sent twice. */
   | 'duplicate'
-  /** Held until two are waiting, then sent last one first. */
+  /** Events are held until two are waiting, and the later one is sent first. */
   | 'reorder';
 
 export interface Faults {
@@ -38,7 +38,7 @@ export function noFaults(): Faults {
   };
 }
 
-/** Uses up one of the fault's `times`; true when there was one. */
+/** Uses up one of the fault's `times`. Returns false if none is left. */
 export function takeFault(fault: { times: number }): boolean {
   if (fault.times <= 0) return false;
   fault.times -= 1;

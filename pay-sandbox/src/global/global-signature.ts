@@ -7,12 +7,12 @@ export function globalSignature(values: string[], secret: string): string {
   return sha1(`${sha1(values.join('.'))}.${secret}`);
 }
 
-/** The hash that proves knowledge of the second password. */
+/** Computes the hash that proves knowledge of the second password. */
 export function refundSignature(password: string): string {
   return sha1(password);
 }
 
-/** YYYYMMDDHHMMSS in UTC. */
+/** Formats a time as YYYYMMDDHHMMSS in UTC. */
 export function timestampOf(at: Date): string {
   return at.toISOString().replace(/\D/g, '').slice(0, 14);
 }

@@ -10,23 +10,23 @@ export interface OrderRecord {
   orderId: string;
   amount: string;
   currency: string;
-  /** The page's own key to this order. */
+  /** The key with which the page names this order. */
   token: string;
-  /** Where the page may post its replies. */
+  /** The origin to which the page may post its replies. */
   responseOrigin: string | null;
   dimensionsOrigin: string | null;
   comment: string;
-  /** null until a card was entered. */
+  /** Null until a card is entered. */
   result: string | null;
   message: string;
   pasref: string;
   authcode: string;
   isChallenged: boolean;
-  /** The way of a full refund. */
+  /** How the whole payment was refunded. Null if it was not. */
   returned: 'void' | 'rebate' | null;
   /** The sum of the partial refunds. */
   rebated: number;
-  /** Each partial refund; left out before the first. */
+  /** The amount of each partial refund. Absent before the first one. */
   rebates?: number[];
 }
 
@@ -137,7 +137,7 @@ export class GlobalService {
     return 'done';
   }
 
-  /** Takes the buyer's reply to the bank. @throws GlobalRefusal */
+  /** Takes the buyer's reply to the challenge of the bank. @throws GlobalRefusal */
   answerChallenge(record: OrderRecord, outcome: 'complete' | 'fail'): void {
     if (!record.isChallenged || record.result !== null) throw new GlobalRefusal('508', 'No question is open');
     record.isChallenged = false;

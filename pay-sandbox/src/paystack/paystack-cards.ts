@@ -1,8 +1,8 @@
-/** Paystack's public test cards that the sandbox knows. Every other number is refused, so that no real card is ever typed in for good. */
+/** Paystack's public test cards that the sandbox knows. Every other number is refused, so that a real card never works here. */
 
 export type CardPath =
   | { kind: 'pays' }
-  /** Asks for a PIN, then for a one-time code. */
+  /** The card asks for a PIN, then for a one-time code. */
   | { kind: 'pin'; pin: string; code: string }
   | { kind: 'declined'; message: string };
 

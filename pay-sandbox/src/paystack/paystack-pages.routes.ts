@@ -6,7 +6,7 @@ import { browserScript, framedPages, htmlPage } from '../pages';
 
 const BROWSER_FOLDER = join(__dirname, 'browser');
 
-/** Hosts in the published script that this sandbox replaces. */
+/** The hosts that the sandbox replaces in the published script. */
 const HOSTS = ['https://checkout.paystack.com/', 'https://api.paystack.co/', 'https://standard.paystack.co/'];
 
 /** Serves Paystack's published script with the sandbox's hosts, and the page that the script opens in a frame. */

@@ -146,7 +146,10 @@ export class PaystackService {
     return record;
   }
 
-  /** Takes one step in the popup: first a card, then the data that the card asks for. A successful payment takes no other card. */
+  /**
+   * Takes one step in the popup: first a card, then the data that the card asks for. After a successful payment every step reports the
+   * success and charges nothing.
+   */
   charge(record: TransactionRecord, input: ChargeInput): ChargeResponse {
     if (record.status === 'success' || record.status === 'reversed') return this.approved(record);
     if (record.waitsFor && (input.pin !== undefined || input.code !== undefined)) return this.answerStep(record, input);
@@ -160,7 +163,7 @@ export class PaystackService {
     return { status: 'send_pin', message: 'Please enter your 4-digit card pin' };
   }
 
-  /** @param input the amount, or the remaining amount; and the merchant's own note */
+  /** @param input the amount (the remaining amount by default) and the merchant's own note */
   refund(
     account: PaystackAccount,
     reference: string,
@@ -196,7 +199,7 @@ export class PaystackService {
     return this.refund(account, reference, amount === undefined ? {} : { amount });
   }
 
-  /** Lists the transactions of an account, the latest first. @param since ISO 8601 */
+  /** Lists the refunds of an account, each with its transaction, the latest first. @param since ISO 8601 */
   refundsSince(account: PaystackAccount, since: string): (RefundRecord & { transaction: TransactionRecord })[] {
     return Object.values(this.options.state.transactions)
       .filter(({ accountId }) => accountId === account.id)

@@ -1,6 +1,6 @@
 import { StripeWireError } from './stripe-errors';
 
-/** The request of a key, and the response that every repeat gets. */
+/** The request that used a key, and the response that every repeat gets. */
 export interface StoredResponse {
   request: string;
   createdAtMs: number;
@@ -10,7 +10,7 @@ export interface StoredResponse {
 
 const KEY_LIFETIME_MS = 24 * 3_600_000;
 
-/** Stripe's rule for `Idempotency-Key`: one key, one request, one response, for a day. */
+/** Applies Stripe's rule for `Idempotency-Key`: for a day, a key belongs to one request and its response. */
 export class IdempotencyKeys {
   constructor(private readonly responses: Record<string, StoredResponse>) {}
 

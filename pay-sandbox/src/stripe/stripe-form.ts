@@ -13,7 +13,7 @@ export function parseStripeForm(text: string): FormObject {
   return root;
 }
 
-/** The text at a path of names, or undefined when it is absent or not a text. */
+/** Returns the text at a path of names; undefined if the value is absent or is not a text. */
 export function formText(form: FormObject, ...path: string[]): string | undefined {
   let value: FormValue | undefined = form;
   for (const key of path) {
@@ -23,14 +23,14 @@ export function formText(form: FormObject, ...path: string[]): string | undefine
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The texts of a list, written either as `name[]` or as `name[0]`. */
+/** Returns the texts of a list, which is written as `name[]` or as `name[0]`. */
 export function formList(form: FormObject, name: string): string[] {
   const value = form[name];
   if (typeof value !== 'object') return [];
   return (Array.isArray(value) ? value : Object.values(value)).filter((entry) => typeof entry === 'string');
 }
 
-/** The flat texts of an object such as `metadata`. */
+/** Returns the texts directly inside an object such as `metadata`. */
 export function formTexts(form: FormObject, name: string): Record<string, string> {
   const value = form[name];
   if (typeof value !== 'object' || Array.isArray(value)) return {};

@@ -139,7 +139,7 @@ describe('payment intents with the official package', () => {
     });
   });
 
-  test('a browser needs the client secret of that very intent', async () => {
+  test('a browser needs the client secret of the same intent', async () => {
     const mine = await createIntent();
     const other = await createIntent();
     expect(await confirmInBrowser(`${mine.id}_secret_guess`, '4242424242424242')).toMatchObject({ status: 404 });

@@ -269,7 +269,7 @@ export class StripeService {
     return this.refund(account, { payment_intent: intentId, ...(amount !== undefined && { amount: String(amount) }) });
   }
 
-  /** The customer's bank rejects the refund days after it was made, and the money is back in the account. */
+  /** Fails a refund, as when the customer's bank rejects it days later and the money returns to the account. */
   failRefund(refundId: string): Refund {
     for (const record of Object.values(this.options.state.intents)) {
       const refund = record.refunds.find(({ id, status }) => id === refundId && status === 'succeeded');
@@ -289,7 +289,7 @@ export class StripeService {
     return [...this.recordOf(account, intentId).refunds].reverse();
   }
 
-  /** Lists the payments of an account, the latest first. @param since seconds since 1970 */
+  /** Lists the refunds of an account, the latest first. @param since seconds since 1970 */
   refundsSince(account: StripeAccount, since: number): Refund[] {
     return Object.values(this.options.state.intents)
       .filter(({ accountId }) => accountId === account.id)
@@ -310,7 +310,7 @@ export class StripeService {
     return record.intent;
   }
 
-  /** Returns the outcome for the card's number. @throws 402 for a declined card */
+  /** Ends a confirmation by the outcome of the card's number. @throws 402 for a declined card */
   private conclude(record: IntentRecord): PaymentIntent {
     const decline = record.pending?.decline ?? null;
     if (decline) {

@@ -1,4 +1,4 @@
-/** Stripe's public test cards that the sandbox knows. Every other number is refused, so that no real card is ever typed in for good. */
+/** Stripe's public test cards that the sandbox knows. Every other number is refused, so that a real card never works here. */
 
 export interface CardDecline {
   code: string;

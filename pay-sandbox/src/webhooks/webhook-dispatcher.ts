@@ -114,7 +114,7 @@ export class WebhookDispatcher {
   }
 
   private attempt(delivery: Delivery) {
-    // The delivery starts on the next turn, so that the call that caused the event finishes first.
+    // The delivery starts on the next turn of the event loop, so that the call that caused the event finishes first.
     this.track(new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.send(delivery)));
   }
 

@@ -1,4 +1,4 @@
-/** Plays Paystack's checkout. The published inline script shows it in a frame, and both speak that script's own messages. */
+/** Plays Paystack's checkout. The published inline script shows it in a frame, and both exchange the messages that this script defines. */
 
 interface Transaction {
   id: number;

@@ -16,14 +16,14 @@ export function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** '4242424242424242' → '4242 4242 4242 4242' */
+/** Formats '4242424242424242' as '4242 4242 4242 4242'. */
 export function formatNumber(text: string): string {
   return digitsOf(text)
     .slice(0, 19)
     .replace(/(.{4})(?=.)/g, '$1 ');
 }
 
-/** '1228' → '12 / 28'; '4' → '04 / ', since no month starts with a 4. */
+/** Formats '1228' as '12 / 28', and '4' as '04 / ', because no month starts with a 4. */
 export function formatExpiry(text: string): string {
   let digits = digitsOf(text).slice(0, 4);
   if (/^[2-9]/.test(digits)) digits = `0${digits}`.slice(0, 4);
@@ -42,7 +42,7 @@ export function isLuhnValid(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Month 1 to 12 and full year, or null while incomplete. */
+/** Returns the month (1 to 12) and the full year; null while the text is incomplete. */
 export function readExpiry(expiry: string): { month: number; year: number } | null {
   const digits = digitsOf(expiry);
   if (digits.length !== 4) return null;

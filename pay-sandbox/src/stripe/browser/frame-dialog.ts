@@ -6,7 +6,7 @@ export const DIALOG_LOADED = 'pay-sandbox:dialog-loaded';
 /** The message with which the page in the frame ends the dialog. */
 export interface DialogReply {
   kind: 'reply';
-  /** 'done', or what the customer chose to pay with. */
+  /** 'done', or the payment method that the customer chose. Empty if the customer cancelled. */
   value: string;
 }
 
@@ -15,9 +15,9 @@ export interface FrameDialog {
   title: string;
   /** The address of the page at the sandbox. */
   path: string;
-  /** Posted to the page when it has loaded. */
+  /** The message that the page gets when it has loaded. */
   details: object;
-  /** Dismisses the dialog. */
+  /** An abort dismisses the dialog. */
   signal?: AbortSignal;
 }
 
@@ -46,7 +46,7 @@ export function showFrameDialog(origin: string, { title, path, details, signal }
 
     const finish = (reply: string | null) => {
       window.removeEventListener('message', onMessage);
-      // Closing returns the focus; only removing the dialog would not.
+      // Closing the dialog returns the focus. Removing it without closing would not.
       dialog.close();
       dialog.remove();
       resolve(reply);

@@ -36,13 +36,15 @@ export type FormRequest =
   | { action: 'focus' }
   | { action: 'clear' };
 
-/** From the page to the payment form. `connect` is posted to the window and carries the port; the rest goes through the port. */
+/**
+ * The messages from the page to the payment form. `connect` is posted to the window and carries the port. All others go through the port.
+ */
 export type ToForm =
   | { kind: 'connect'; publishableKey: string; appearance: Appearance }
   | { kind: 'appearance'; appearance: Appearance }
   | { kind: 'request'; id: number; request: FormRequest };
 
-/** From the payment form to the page, through the port. */
+/** The messages from the payment form to the page, through the port. */
 export type FromForm =
   | { kind: 'ready' }
   | { kind: 'height'; height: number }
@@ -72,7 +74,7 @@ export interface ChallengeDetails {
   clientSecret: string;
 }
 
-/** `pi_123` of `pi_123_secret_456`. */
+/** Returns `pi_123` for `pi_123_secret_456`. */
 export function intentIdOf(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? '';
 }

@@ -80,7 +80,7 @@ function reportChange() {
   tell({ kind: 'change', state });
 }
 
-/** Keeps the caret behind the digit that was typed while spaces come and go around it. */
+/** Formats the field, and keeps the caret behind the typed digit although the spaces around it change. */
 function reformat(field: keyof CardEntry) {
   const box = inputs[field];
   const digitsBefore = digitsOf(box.value.slice(0, box.selectionStart ?? box.value.length)).length;

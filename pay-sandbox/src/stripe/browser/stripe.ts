@@ -59,7 +59,7 @@ class Elements {
     return this.options.mode !== undefined;
   }
 
-  /** Set for a deferred intent only. */
+  /** The amount and currency of a deferred intent. They have no meaning for any other intent. */
   get expected(): { amount: number; currency: string } {
     const { amount = 0, currency = '' } = this.options;
     return { amount, currency };
@@ -224,7 +224,7 @@ class StandIn {
     );
   }
 
-  /** The elements must have shown the amount and currency that the intent asks for. */
+  /** Returns an error if the elements showed another amount or currency than the intent has. */
   private async mismatchOf(elements: Elements, clientSecret: string): Promise<WireError | null> {
     const found = await this.retrievePaymentIntent(clientSecret);
     if ('error' in found) return found.error;

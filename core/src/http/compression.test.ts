@@ -28,8 +28,8 @@ test.each([
 });
 
 test.each([
-  ['a client that accepts none', '/long', undefined],
-  ['a client that accepts another', '/long', 'zstd'],
+  ['a client that accepts no encoding', '/long', undefined],
+  ['a client that accepts another encoding', '/long', 'zstd'],
   ['a tiny body', '/short', 'br'],
   ['a stream of events', '/events', 'br'],
 ])('nothing is compressed: %s', async (_case, url, accepted) => {

@@ -25,16 +25,16 @@ test('the check does not scan a buffer byte by byte', () => {
 
 test.each<[string, z.ZodType, unknown, Record<string, string[]>]>([
   ['a missing field', z.object({ name: z.string() }), {}, { name: ['name is missing.'] }],
-  ['another kind', z.object({ id: z.int() }), { id: 'x' }, { id: ['id must be a number, not "x".'] }],
+  ['a value of another type', z.object({ id: z.int() }), { id: 'x' }, { id: ['id must be a number, not "x".'] }],
   [
     'a number that is too large',
     z.object({ page: z.object({ limit: z.int().max(200) }) }),
     { page: { limit: 201 } },
     { 'page.limit': ['page.limit must be at most 200.'] },
   ],
-  ['no body', z.object({}), null, { body: ['The body must be an object, not null.'] }],
+  ['a missing body', z.object({}), null, { body: ['The body must be an object, not null.'] }],
   [
-    'a schema with words of its own',
+    'a value whose schema has its own message',
     z.object({ name: z.string('Name is required') }),
     {},
     { name: ['Name is required'] },

@@ -94,7 +94,7 @@ test('bodies are distinguished by the paths from which they were read', () => {
 
 test.each([
   [
-    'the picture of the item before that of the vendor',
+    'the picture of the item, if the vendor has one too',
     { item: anItem({ hero_url: '/media/h.1600.webp', image_url: '/media/i.1600.webp' }), vendor },
     'https://hall.example/media/h.1600.webp',
   ],

@@ -56,7 +56,7 @@ test.each([
   ['spaces before a fragment', filled('<svg fill="url(', ' ', '#a)"/>'), null],
   ['fills that do not end', filled('<svg fill="', 'url(', '"/>'), 'refers to another file'],
   ['document types that do not end', filled('<svg/>', '<!doctype', ''), null],
-  ['document types that end at last', filled('', '<!DOCTYPE', '><svg/>'), 'is damaged'],
+  ['document types with one end after all of them', filled('', '<!DOCTYPE', '><svg/>'), 'is damaged'],
   ['document types and declarations', filled('', '<!DOCTYPE', '[><svg/>'), 'declares entities'],
 ])('the check ends quickly for a megabyte of %s', (_what, content, words) => {
   const checked = expect(() => checkDrawing(content));

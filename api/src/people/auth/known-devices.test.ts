@@ -142,7 +142,7 @@ describe('the cookie of a known browser', () => {
     ['the account of another person', async () => deviceOf(await post('/register', EVE, OWNER))],
     ['a forged signature', async () => `device=${'a'.repeat(22)}.${'b'.repeat(22)}`],
     ['no signature', async () => `device=${'a'.repeat(22)}`],
-  ])('with %s gives no tries', async (_what, cookieOf) => {
+  ])('with %s gives no further tries', async (_what, cookieOf) => {
     const cookie = await cookieOf();
     for (let index = 0; index < 5; index += 1) await logIn('203.0.113.9', undefined, 'wrong');
     expect((await logIn('203.0.113.9', cookie)).statusCode).toBe(429);

@@ -20,14 +20,14 @@ export interface CommandContext {
   /** Runs api/src/maintenance.ts directly on the database. @throws {CommandError} */
   runMaintenance: (args: readonly string[]) => Promise<unknown>;
   fetch: typeof fetch;
-  /** Asks the person at the terminal, without showing a secret. @throws {CommandError} without a terminal and an input */
+  /** Asks the person at the terminal, without showing a secret. @throws {CommandError} if the input ends */
   ask: (question: string, options?: { isSecret?: boolean }) => Promise<string>;
   print: (line: string) => void;
   printError: (line: string) => void;
   setExitCode: (code: number) => void;
 }
 
-/** Resolves a path as a person types it, since npm runs commands in the folder of the sources. */
+/** Resolves a path against the folder in which the person typed the command, since npm runs commands in the folder of the sources. */
 export const typedPath = ({ environment }: Pick<CommandContext, 'environment'>, file: string): string =>
   path.resolve(environment.INIT_CWD ?? process.cwd(), file);
 
@@ -55,9 +55,9 @@ export interface SiteCommand {
   usage: string;
   /** One line, for --help. */
   summary: string;
-  /** True if it changes something. It takes --dry-run then. */
+  /** True if the command changes something. It then takes --dry-run. */
   changes: boolean;
-  /** Adds options of its own. */
+  /** Adds the command's own options. */
   configure?: (command: Command) => void;
   /** @throws {CommandError} */
   run: (run: CommandRun) => Promise<CommandOutput>;

@@ -6,7 +6,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** Arguments that a command refuses, found after the parser. */
+/** A command refuses its arguments, after the parser has accepted them. */
 export class UsageError extends CommandError {}
 
 /** A site's refusal, with its reasons by field. */
@@ -19,5 +19,5 @@ export class RefusedError extends CommandError {
   }
 }
 
-/** A request without a response of the site, which may have done the work. */
+/** A request got no response from the site. The site may have done the work all the same. */
 export class LostResponseError extends CommandError {}

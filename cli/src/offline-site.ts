@@ -1,6 +1,6 @@
 /**
  * `--offline`: opens the database of a stopped site. The API runs for the length of the command, on an address of this machine alone,
- * without workers and with a session of its own. So each command works in one way only.
+ * without workers and with a session of its own. So each command has one implementation, for running and for stopped sites.
  */
 import { startProgram } from 'scripts/site/children';
 import { CommandError } from './errors';

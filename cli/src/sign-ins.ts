@@ -32,7 +32,7 @@ export class SignIns {
     return path.join(this.folder, 'sites.json');
   }
 
-  /** The site of the last sign-in that has not ended. */
+  /** Returns the site of the last sign-in that was not signed out. */
   async last(): Promise<string | null> {
     return (await this.read()).last;
   }
@@ -73,7 +73,7 @@ export class SignIns {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const draft = `${this.file}.${process.pid}`;
     await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-    // A draft of another run may have another mode.
+    // A draft that another run left keeps its own mode, which may be another one.
     await chmod(draft, 0o600);
     await rename(draft, this.file);
   }

@@ -8,7 +8,7 @@ interface Refusal {
 }
 
 export interface SiteClient {
-  /** 'http://localhost:8080', or its name in sentences. */
+  /** The site's name in sentences. By default its address, such as 'http://localhost:8080'. */
   name: string;
   /**
    * @param path below /api/v1
@@ -43,7 +43,7 @@ export interface ClientOptions {
   url: string;
   /** Null means not signed in. */
   token: string | null;
-  /** The name in sentences. By default, the address. */
+  /** By default, the address. */
   name?: string;
   close?: () => Promise<void>;
   fetch?: typeof fetch;
@@ -51,7 +51,7 @@ export interface ClientOptions {
 
 /** The longest time for a response, in milliseconds. A long import is one request. */
 const PATIENCE_MS = 600_000;
-/** The longest time for a file, which another site may have. */
+/** The longest time for a file, in milliseconds. Another site may serve the file. */
 const FILE_PATIENCE_MS = 30_000;
 
 export function siteClient({
@@ -140,7 +140,7 @@ function refusalOf(
   try {
     body = JSON.parse(text) as Refusal;
   } catch {
-    // A proxy responds with its own page.
+    // A proxy in front of the site may respond with a page of its own, which has no message.
   }
   const message = typeof body.message === 'string' ? body.message : `${name} responded with ${status}.`;
   const fields = Object.entries(body.errors ?? {}).flatMap(([field, sentences]) =>

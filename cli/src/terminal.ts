@@ -35,7 +35,7 @@ const nextLine = (lines: Interface) =>
     lines.once('close', () => resolve(null));
   });
 
-/** One reader serves all questions, as it reads ahead. */
+/** One reader serves all questions, since a reader takes more of the input than the line that it returns. */
 let piped: AsyncIterator<string> | undefined;
 
 async function pipedLine(): Promise<string | null> {

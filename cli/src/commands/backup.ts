@@ -27,7 +27,7 @@ interface Options {
 export function addBackupCommands(program: Command, context: CommandContext): void {
   const add = (usage: string, summary: string, run: (file: string, options: Options) => Promise<Output>) => {
     const command = program.command(usage).description(summary);
-    // The option is accepted as for other commands. These always work directly on the database.
+    // Every command accepts the option, so these do too, though they always work directly on the database.
     command.option('--offline', 'the default: the database that DATABASE_URL or DATA_DIR names');
     command.option('--json', 'print the result as JSON');
     return command.action((file: string, options: Options) =>

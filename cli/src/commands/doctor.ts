@@ -11,7 +11,7 @@ interface Finding {
   sentence: string;
 }
 
-/** `doctor`: checks the needs of a site for customers, a line each. */
+/** `doctor`: checks that the site has everything it needs for customers, and prints a line for each check. */
 export function addDoctorCommand(program: Command, context: CommandContext): void {
   program
     .command('doctor')

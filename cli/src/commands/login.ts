@@ -37,7 +37,7 @@ export function addLoginCommand(program: Command, context: CommandContext): void
     });
 }
 
-/** The code works only together with the key of the request for it. */
+/** The site accepts the code only together with the browser key that requested it. */
 async function byCode(context: CommandContext, site: ReturnType<typeof siteClient>, email: string): Promise<SignedIn> {
   const browser_key = randomBytes(32).toString('base64url');
   const { message } = await site.request<{ message: string }>('POST', '/login/code', { email, browser_key });

@@ -23,7 +23,7 @@ const responses = {
 };
 
 describe('order show', () => {
-  test('prints lines, refunds and the rest', async () => {
+  test('prints lines, refunds and the amount that is not refunded', async () => {
     const { code, printed } = await foodhall('order show 41', { responses });
     expect(code).toBe(0);
     const text = printed.join('\n');
@@ -33,7 +33,7 @@ describe('order show', () => {
     expect(text).toMatch(/7 +\$4\.20 +Ola +Cold +unclear: look at the provider.* \(unavailable: HTTP 500\)/);
   });
 
-  test('prints both as JSON', async () => {
+  test('prints the order and its refunds as JSON', async () => {
     const { printed } = await foodhall('order show 41 --json', { responses });
     expect(JSON.parse(printed.join('\n'))).toMatchObject({ order: { id: 41 }, refunds: { left: 58.52 } });
   });
@@ -59,13 +59,13 @@ describe('order refund', () => {
       '--reason Cold --amount 1 --made-at-provider',
       { reason: 'Cold', amount: 1, made_at_provider: true, dry_run: false },
     ],
-  ])('%s', async (options, body) => {
+  ])('sends the request of %s', async (options, body) => {
     const { code, requests } = await foodhall(`order refund 41 ${options}`, { responses });
     expect(code).toBe(0);
     expect(requests[0]).toMatchObject({ url: `${SITE}/api/v1/orders/41/refunds`, method: 'POST', body });
   });
 
-  test('prints the amount on its way and the rest', async () => {
+  test('prints the amount on its way and the amount that is left', async () => {
     const { printed } = await foodhall('order refund 41 --reason Cold --amount 4.20', { responses });
     expect(printed).toEqual(['$4.20 of order K-101 is on its way back; the running site makes it. $58.52 is left.']);
   });

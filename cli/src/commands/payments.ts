@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addSiteCommand, type CommandContext } from '../command';
 
-/** `payments live`: a database that was tried with the test keys of the providers takes live payments from then on. */
+/** `payments live`: lets a database that was tried with the providers' test keys take live payments. */
 export function addPaymentsCommands(program: Command, context: CommandContext): void {
   const payments = program.command('payments').description('the payments that the database of the site is for');
   addSiteCommand(payments, context, {

@@ -17,7 +17,7 @@ interface Invitation {
   expires_at: string;
 }
 
-/** A place of work: the paths of its members and of its invitations. */
+/** A venue or a vendor, with the API's paths for its members and its invitations. */
 interface Place {
   name: string;
   members: string;

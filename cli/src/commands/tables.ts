@@ -135,7 +135,7 @@ function chosenOf(tables: readonly VenueTable[], names: readonly string[], { slu
   return [...new Set(names.flatMap((name) => byName.get(name.toLowerCase()) ?? []))];
 }
 
-/** A type of picture that every program can show if it shows SVG. */
+/** The picture types that an SVG can embed. Every program that shows SVG can show them. */
 const LOGO = /^image\/(svg\+xml|png|jpeg)/;
 
 /** The site's own name and logo. A stopped site without a release has no logo. */

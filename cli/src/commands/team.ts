@@ -110,7 +110,7 @@ function numberOf(option: string, typed: unknown): number {
   throw new UsageError(`${option} is '${typed}'; it must be a whole number.`);
 }
 
-/** 'each channel, rollouts up to 10 %, all visitors' */
+/** Describes what a token allows: 'each channel, rollouts up to 10 %, all visitors'. */
 function wordsOf({
   channels,
   most_percent,

@@ -171,7 +171,7 @@ describe('venue export', () => {
     expect(await readFile(path.join(folder, 'hall.json'), 'utf8')).toBe('mine');
   });
 
-  test('of which a picture does not come writes nothing', async () => {
+  test('writes nothing if the site does not send a picture', async () => {
     const data = { slug: 'granary', name: 'Granary', text: '{}\n', pictures: ['/media/a.500.webp', '/media/b.svg'] };
     const { errors, code } = await inFolder('venue export granary hall.json', {
       responses: { ...responses, 'GET /venues/3/document': { body: { data } } },

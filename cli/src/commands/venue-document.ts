@@ -120,8 +120,9 @@ function picturesOf(text: string): string[] {
 type SentPicture = { address: string } | { problem: string };
 
 /**
- * @returns by file, its address on the site, or the reason why it cannot be used; the site reports the reason with the place in the
- * document
+ * Sends the pictures that a document names.
+ * @returns for each file, its address on the site or the reason why it cannot be used. The site reports that reason at the picture's place
+ *   in the document
  */
 async function sendPictures(
   site: SiteClient,
@@ -144,7 +145,7 @@ async function sendPicture(site: SiteClient, file: string, content: Buffer, isDr
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     const [problem] = error.fields.picture ?? [];
-    // The file is too large, and the site reads no further.
+    // A site that stops reading a file that is too large reports no problem of the picture.
     return { problem: problem ?? `the site refuses: ${error.message}` };
   }
 }
@@ -170,7 +171,7 @@ async function exportDocument(
     return { data, lines: [data.text.trimEnd()] };
   }
   const target = resolved(file);
-  // All pictures come first: if one fails, no half of an export is left.
+  // All pictures are read before anything is written, so a failure leaves no incomplete export.
   const pictures: [file: string, bytes: Buffer][] = [];
   for (const address of data.pictures) {
     const picture = await site.file(address);

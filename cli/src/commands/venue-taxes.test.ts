@@ -16,7 +16,7 @@ const changes = ({ requests }: Awaited<ReturnType<typeof foodhall>>) =>
     .filter(({ method }) => method !== 'GET')
     .map(({ method, url, body }) => [`${method} ${url.replace(/^.*\/api\/v1/, '')}`, body]);
 
-test('venue taxes lists them with their rates', async () => {
+test('venue taxes lists the taxes with their rates', async () => {
   const { printed } = await foodhall('venue taxes granary', { responses });
   expect(printed).toEqual(['tax      name     rate', 'alcohol  Alcohol  20 %', 'food     Food     7.25 %']);
   const without = { ...responses, 'GET /venues/3/tax-categories': { body: { data: [] } } };

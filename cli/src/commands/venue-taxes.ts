@@ -7,7 +7,7 @@ import { type Venue, venueNamed } from '../venues';
 
 interface Taxes {
   data: Tax[];
-  /** A change of another one is refused. */
+  /** The version of this list. The site refuses a change of an older version. */
   version: string;
 }
 

@@ -24,7 +24,7 @@ const changes = (run: Awaited<ReturnType<typeof foodhall>>) =>
     .filter(({ method }) => method !== 'GET')
     .map(({ method, url, body }) => [`${method} ${url.replace(/^.*\/api\/v1/, '')}`, body]);
 
-test('venue list', async () => {
+test('venue list prints each venue with its state, or says that there is none', async () => {
   const { printed } = await foodhall('venue list', { responses: venues });
   expect(printed).toEqual([
     'venue    name     state  vendors',
@@ -96,7 +96,7 @@ describe('venue', () => {
   test.each([
     ['close granary', false, 'Granary is closed.'],
     ['open 3', true, 'Granary is open.'],
-  ])('%s', async (args, is_open, line) => {
+  ])('%s changes the venue, and changes nothing in a dry run', async (args, is_open, line) => {
     const responses = { ...venues, 'PUT /venues/3': { body: { data: {} } } };
     const run = await foodhall(`venue ${args}`, { responses });
     expect(changes(run)).toEqual([['PUT /venues/3', { is_open }]]);
@@ -125,7 +125,7 @@ describe('venue', () => {
 });
 
 describe('vendor', () => {
-  test('list names each by the path that other commands take', async () => {
+  test('list names each vendor by the path that other commands take', async () => {
     const { printed } = await foodhall('vendor list granary', { responses: venues });
     expect(printed).toContain('granary/kumo  Kumo Ramen  paused');
     const empty = await foodhall('vendor list pier', { responses: venues });
@@ -149,7 +149,7 @@ describe('vendor', () => {
   test.each([
     ['pause granary/pico', 8, false, 'Pico takes no orders.'],
     ['resume 7', 7, true, 'Kumo Ramen takes orders.'],
-  ])('%s', async (args, id, accepting_orders, line) => {
+  ])('%s changes the vendor, and changes nothing in a dry run', async (args, id, accepting_orders, line) => {
     const responses = {
       ...venues,
       [`PUT /vendors/${id}`]: { body: { data: {} } },
@@ -171,7 +171,7 @@ describe('vendor', () => {
     expect(printed[1]).toContain('staff invite granary/kumo');
   });
 
-  test('remove asks the site, also for a dry run', async () => {
+  test("remove prints the site's outcome, and a dry run only asks for it", async () => {
     const data = { id: 7, name: 'Kumo Ramen', outcome: 'archived' };
     const responses = {
       ...venues,
@@ -235,7 +235,7 @@ describe('staff', () => {
   test.each([
     ['granary/kumo b@c.d --role owner', 'POST /vendors/7/invitations', { email: 'b@c.d', role: 'owner' }],
     ['granary b@c.d', 'POST /venues/3/invitations', { email: 'b@c.d' }],
-  ])('invite %s', async (args, request, body) => {
+  ])('invite %s sends the invitation, and a dry run sends nothing', async (args, request, body) => {
     const run = await foodhall(`staff invite ${args}`, { responses });
     expect(changes(run)).toEqual([[request, body]]);
     expect(run.printed[0]).toMatch(/^b@c\.d is invited to .*, until 2026-11-30\.$/);
@@ -245,7 +245,7 @@ describe('staff', () => {
   test.each([
     ['Aiko@hall.example', 'DELETE /vendors/7/members/5'],
     ['new@hall.example', 'DELETE /vendors/7/invitations/2'],
-  ])('remove %s', async (email, request) => {
+  ])('remove %s removes the member or the invitation, and a dry run removes nothing', async (email, request) => {
     const run = await foodhall(`staff remove granary/kumo ${email}`, { responses });
     expect(changes(run)).toEqual([[request, undefined]]);
     expect(changes(await foodhall(`staff remove granary/kumo ${email} --dry-run`, { responses }))).toEqual([]);

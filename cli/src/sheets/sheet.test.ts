@@ -3,7 +3,7 @@ import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
 import { type SheetOptions, sheetsOf } from './sheet';
 
-// The API's pictures block this for the whole process, and all tests share the process.
+// The API's picture code blocks the loading of SVG for the whole process, and all tests share that process.
 beforeAll(() => sharp.unblock({ operation: ['VipsForeignLoadSvg'] }));
 afterAll(() => sharp.block({ operation: ['VipsForeignLoadSvg'] }));
 
@@ -11,7 +11,7 @@ const options: SheetOptions = { paper: 'a4', venue: 'Café Granary', brand: 'Foo
 const tables = (...names: string[]) =>
   names.map((name, index) => ({ name, url: `https://hall.example/t/01234567x${index}` }));
 
-/** Reads the codes of the sheet's four cards from pixels like those of a camera that is not close. */
+/** Reads the codes of the sheet's four cards from a picture as coarse as that of a camera some way off. */
 async function codesOf(sheet: string): Promise<string[]> {
   const picture = sharp(Buffer.from(sheet), { density: 100 }).flatten({ background: '#fff' });
   const { width, height } = await picture.metadata();

@@ -1,5 +1,5 @@
 /**
- * Prints sheets of tables: cards to cut out, each with a table's name and the code of its address. Lengths are in millimetres, and a sheet
+ * Draws sheets of table cards to cut out. Each card has a table's name and the code of its address. Lengths are in millimetres, and a sheet
  * must be printed at its own size.
  */
 import { encodeQR } from 'qr';
@@ -19,7 +19,7 @@ export interface SheetOptions {
   venue: string;
   /** The brand's name, printed where there is no logo. */
   brand: string;
-  /** An address with the picture's own bytes ('data:…'), so that the file needs no network. */
+  /** A data URL with the picture's own bytes ('data:…'), so that the file needs no network. */
   logo: string | null;
 }
 
@@ -117,7 +117,7 @@ function runsOf(row: readonly boolean[]): [number, number][] {
 }
 
 interface TextBlock {
-  /** The middle of the block. */
+  /** The height of the block's middle on the card. */
   y: number;
   /** The size of the letters, where they fit. */
   size: number;
@@ -126,7 +126,7 @@ interface TextBlock {
   weight: number;
 }
 
-/** One line, or two where that lets the letters be larger. */
+/** Sets the text in one line, or in two lines if its letters are larger then. */
 function textBlock(text: string, { y, size, height, weight }: TextBlock): string {
   const options = [[text], inTwo(text)].map((lines) => ({
     lines,
@@ -154,7 +154,7 @@ function inTwo(text: string): string[] {
   return at === undefined ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** The width in sizes of the letters. The estimate is rather too wide, since the printing machine chooses the font. */
+/** Estimates the width in sizes of the letters. The estimate errs on the wide side, since the printing machine chooses the font. */
 const widthOf = (text: string): number => [...text].reduce((sum, letter) => sum + (letter < '\u0250' ? 0.68 : 1.1), 0);
 
 const length = (millimetres: number): string => String(Math.round(millimetres * 1_000) / 1_000);

@@ -14,7 +14,7 @@ export interface SiteRequest {
   method: string;
   authorization: string | null;
   idempotencyKey: string | null;
-  /** The number of bytes, if it sends bytes. */
+  /** The body of the request, or the number of its bytes if it sends bytes. */
   body: unknown;
 }
 
@@ -24,7 +24,7 @@ export interface FakeResponse {
   body?: unknown;
   /** The media type, for a file. */
   type?: string;
-  /** The site has done the work, and the response is lost. */
+  /** If true, the site does the work but the response is lost. */
   isLost?: boolean;
 }
 
@@ -47,7 +47,7 @@ interface RunOptions {
   checked?: CheckedDocument;
   /** The results of the maintenance program by its first argument. An error is thrown. */
   maintenance?: Readonly<Record<string, unknown>>;
-  /** No site responds. */
+  /** If true, no site responds. */
   isDown?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Checks who may import whom, and proves the check: for every rule it plants a forbidden import and expects to catch it. A checker that
- * silently reads nothing passes everything, so it checks the count of files as well.
+ * silently reads nothing would pass everything, so this check also counts the files that it read.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const FOLDERS = [
   'pay-sandbox/src',
   ...['cli/src', 'testing', 'scripts', 'webpack.shared.js'],
 ];
-/** A number far below the files of the tree and far above those that a broken parser would read. */
+/** The check fails if it reads fewer files. The tree has far more, and a broken parser would read far fewer. */
 const FEWEST_FILES = 150;
 
 /** The wings of api/src, without app.ts, which is above them all. */
@@ -26,7 +26,7 @@ const PLANTS: Readonly<Record<string, readonly (readonly [file: string, text: st
     ['host/src/planted/first.ts', "import { second } from './second';\nexport const first = () => second;"],
     ['host/src/planted/second.ts', "import { first } from './first';\nexport const second = () => first;"],
   ],
-  // The files form no circle. Only their folders need each other.
+  // These files form no cycle. Only their folders depend on each other.
   'no-folder-cycles': [
     ['host/src/planted-one/first.ts', "import '../planted-two/second';"],
     ['host/src/planted-two/second.ts', 'export {};'],
@@ -86,7 +86,7 @@ const planted = Object.values(PLANTS).flat();
 const plantedFolders = [...new Set(planted.map(([file]) => path.dirname(file)))];
 
 /**
- * Tests and test kits do not make folders depend on each other: a test imports what its subject does not, and a test kit imports its users.
+ * The check of folders leaves these files out: a test imports more than its subject does, and a test kit imports the code that it sets up.
  */
 const TESTS = '[.]test(ing)?[.]tsx?$|/testing/';
 

@@ -158,7 +158,7 @@ export const MORE_SEEDS: readonly ContractSeed[] = [
 
 /** A change that breaks no remote. */
 export interface HarmlessChange extends Pick<ContractSeed, 'what' | 'file' | 'from' | 'to'> {
-  /** The declarations stay the same, so that the compiler has nothing to decide. */
+  /** If true, the declarations stay the same, so the compiler has nothing to decide. */
   isSame?: boolean;
 }
 

@@ -78,7 +78,10 @@ async function refusal(remote: Surface, shell: Surface): Promise<string> {
   }
 }
 
-/** Matches the beginning of a seed's refusal: 'events: payloads' is any event, 'rules/search' any of its names. */
+/**
+ * Matches the beginning of a seed's refusal. A seed named 'events: payloads' matches any event, and one named by its entry point alone
+ * ('rules/search') matches any name of it.
+ */
 function patternOf({ named }: ContractSeed): RegExp {
   const [entry = '', name = '[\\w-]+'] = named === 'events: payloads' ? ['events'] : named.split(': ');
   const [takes, from] = entry.startsWith('--') ? [entry, 'ui/tokens.css'] : [name, entry];
@@ -86,7 +89,7 @@ function patternOf({ named }: ContractSeed): RegExp {
 }
 
 const ALL_SEEDS = [...SEEDS, ...MORE_SEEDS];
-/** The groups of changes, one of each entry point. One shell has a whole group, since a comparison takes a second. */
+/** Each group has at most one change of each entry point. One shell has all changes of a group, since a comparison takes a second. */
 const ROUNDS: ContractSeed[][] = [];
 for (const seed of ALL_SEEDS) {
   const round = ROUNDS.find((seeds) => seeds.every(({ entry }) => entry !== seed.entry));

@@ -58,7 +58,7 @@ test('contracts with all the names that each live remote takes fit', async () =>
   });
 });
 
-test('the check names each name that a live remote of any visitor would miss, and names that only the shell has ask for a version', async () => {
+test('the check reports each name that a live remote would miss, in a channel too, and asks for a new version of the contracts', async () => {
   await goLive(target, [await shell(surface(NAMES)), await queues(surface({ site: '1' }))], { compiler });
   await goLive(target, [await queues(surface(NAMES), '1.4.0-b')], { compiler, to: { channel: 'beta' } });
   const { compared, problems } = await compareWithLive(target, compiler, contract('1.3.0', { broken: '2' }));
@@ -75,7 +75,7 @@ test('the check names each name that a live remote of any visitor would miss, an
   ]);
 });
 
-test('an entry point that the live shell lacks asks for a version', async () => {
+test('an entry point that the live shell lacks needs a new version of the contracts', async () => {
   await goLive(target, [await shell(surface(NAMES))], { compiler });
   const same = contract('1.2.0', NAMES);
   expect((await compareWithLive(target, compiler, same)).problems).toEqual([]);
@@ -134,7 +134,7 @@ describe('the version of a contract', () => {
     ['1.2.4', [], false],
     ['1.3.0', [], true],
     ['2.0.0', ['events: it is gone.'], true],
-  ])('%s may follow 1.2.3 after breaks %j, changed %s', (version, breaks, isChanged) => {
+  ])('%s may follow 1.2.3 with breaks %j (changed: %s)', (version, breaks, isChanged) => {
     expect(step(version, breaks, isChanged)).toBeUndefined();
   });
 
@@ -144,7 +144,7 @@ describe('the version of a contract', () => {
     ['1.2.3', [], true, /has to be 1\.3\.0 at least/],
     ['1.2.4', [], true, /has to be 1\.3\.0 at least/],
     ['1.1.9', [], false, /older than the live 1\.2\.3/],
-  ])('%s is refused after breaks %j, changed %s', (version, breaks, isChanged, message) => {
+  ])('%s may not follow 1.2.3 with breaks %j (changed: %s)', (version, breaks, isChanged, message) => {
     expect(step(version, breaks, isChanged)).toMatch(message);
   });
 });

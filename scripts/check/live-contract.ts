@@ -20,7 +20,7 @@ const { singletons, replaceable } = (await import('../../webpack.shared.js')).de
 /** A version that no build has. */
 const VERSION = '0.0.0-working-copy';
 
-/** The surface that a shell with these contracts would offer. Only a bundler knows the names of packages. */
+/** The surface that a shell with these contracts would offer. It accepts any name of a package, since only a bundler knows those names. */
 const offeredBy = (contract: Contract): Surface =>
   shellSurface(new Map([...singletons, ...replaceable].map((module) => [module, new Set([ANY_NAME])])), contract);
 
@@ -51,7 +51,7 @@ const sentenceOf = ({ name, from, why }: Lack) =>
 interface Step {
   live: string;
   version: string;
-  /** The names that code for the live contract would miss, a sentence each. */
+  /** One sentence for each name that code for the live contract would miss. */
   breaks: readonly string[];
   /** True if anything differs at all. */
   isChanged: boolean;

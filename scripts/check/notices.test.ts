@@ -15,7 +15,7 @@ test('each installed package whose license asks for more than its text is in the
   const notices = await readFile(path.join(root, 'THIRD-PARTY-NOTICES.md'), 'utf8');
   const named = [...notices.matchAll(/`([@\w/*.-]+)`/g)].map(([, name = '']) => name.replace('*', ''));
   const asking = Object.entries(packages).filter(
-    // A package with a choice of licenses is used under the other one.
+    // A package that offers a choice of licenses is used under the one that asks for less.
     ([at, { license = '' }]) => at !== '' && /GPL|MPL|EPL|CDDL|CC-BY/.test(license) && !license.includes(' OR '),
   );
   expect(asking.length).toBeGreaterThan(20);

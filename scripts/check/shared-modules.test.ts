@@ -23,7 +23,7 @@ const NOT_SHARED: ReadonlySet<string> = new Set([
 const file = path.join(root, 'host/src/remotes/provide.ts');
 const { statements } = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
 
-/** The request of each import, by its name in the file. */
+/** The module that each import takes, by its local name in the file. */
 const imports = new Map(
   statements.filter(ts.isImportDeclaration).map(({ importClause, moduleSpecifier }) => {
     const { name, namedBindings } = importClause ?? {};
@@ -31,7 +31,7 @@ const imports = new Map(
     return [local?.text, ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : ''];
   }),
 );
-/** The list of modules: the name of each for remotes, and its name in the file. */
+/** The entries of `modules`: the name that remotes use, and the local name in the file. */
 const modules = statements
   .filter(ts.isVariableStatement)
   .flatMap(({ declarationList }) => [...declarationList.declarations])

@@ -35,7 +35,7 @@ export interface CheckResult {
   seconds: number;
 }
 
-/** @returns the result of each check, in the order of their ends */
+/** @returns the result of each check, in the order in which the checks end */
 export async function runChecks(report: (result: CheckResult) => void): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   const run = async (checks: Checks) => {

@@ -13,10 +13,10 @@ import { processEnv } from 'settings/environment';
 import { startDevelopment } from '../site/development';
 import { readDataDir } from '../site/site';
 
-/** The default for the first of the ports that override a deployed shell's remotes. OVERRIDE_PORT replaces it. */
+/** The port of the first remote that runs in a deployed shell. OVERRIDE_PORT replaces it, and the other remotes take the next ports. */
 const OVERRIDE_PORT = 3001;
 
-/** Names the likely cause: the port mostly belongs to the `npm start` of this clone, whose API serves development too. */
+/** Names the likely cause: the port usually belongs to the `npm start` of this clone, whose API serves development too. */
 function withRunningApi(error: unknown, remotes: readonly string[]): unknown {
   if (!(error instanceof StartError) || !error.message.includes('is in use by another process')) return error;
   const command = ['PORT=8090 API_URL=http://localhost:8080 npm run dev', ...remotes].join(' ');

@@ -38,9 +38,9 @@ afterEach(() => {
 type Environment = Record<string, string>;
 
 interface Run {
-  /** Its output so far. */
+  /** The program's output so far. */
   output: () => string;
-  /** Resolves with all of its output once that matches. It fails if the program ends before. */
+  /** Resolves with all of the output once it matches the pattern. Rejects if the program ends before. */
   prints: (pattern: RegExp) => Promise<string>;
   ended: Promise<number | null>;
   stop: () => Promise<number | null>;

@@ -21,7 +21,7 @@ async function requireRelease(distDir: string): Promise<void> {
   );
 }
 
-/** Runs until a signal stops it. @throws {StartError} with a line for every setting that is missing or wrong */
+/** Runs the site until a signal stops it. @throws {StartError} with a line for every setting that is missing or wrong */
 export async function serve(): Promise<void> {
   const distDir = readDistDir();
   await requireRelease(distDir);
@@ -46,7 +46,7 @@ export async function serve(): Promise<void> {
     await program.stop();
   });
   const ending = program.ended.then((code) => {
-    // A requested stop ends this process by itself.
+    // After a stop that was asked for, stopOnSignal ends this process.
     if (!isStopping) process.exitCode = code || 1;
   });
   const isReady = await Promise.race([seen, ending.then(() => false)]);

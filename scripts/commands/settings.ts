@@ -1,4 +1,4 @@
-// npm run settings: prints docs/reference/settings.md and .env.example from the table of settings.
+// npm run settings: writes docs/reference/settings.md and .env.example from the table of settings.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from 'releases/build/apps';

@@ -48,7 +48,7 @@ export function requireTrial({ PAYMENTS }: Environment): void {
   throw new StartError("PAYMENTS is 'live'; npm start is the trial. Start the site for customers: npm run serve");
 }
 
-/** Runs until a signal stops it. @throws {StartError} */
+/** Runs the site until a signal stops it. @throws {StartError} */
 export async function start(): Promise<void> {
   requireTrial(processEnv);
   const port = readPort('PORT', 8080);

@@ -26,7 +26,7 @@ export function step(text) {
   };
 }
 
-/** @throws {InstallError} if it is older than this repository needs */
+/** @throws {InstallError} if Node is older than this repository needs */
 export function requireNode(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)) return;

@@ -32,7 +32,7 @@ test.each([
   [{ browser: '/usr/bin/chromium', pageBrowser: '/usr/bin/x', postgres: '/usr/bin' }, []],
   [{ browser: '/usr/bin/google-chrome', postgres: '/usr/bin' }, ['chromium-headless-shell']],
   [{}, ['chromium', 'chromium-headless-shell', 'postgresql']],
-])('of a machine with %j the tests need %j', (found, packages) => {
+])('on a machine with %j the tests need the packages %j', (found, packages) => {
   expect(missingPackages(found)).toEqual(packages);
 });
 
@@ -41,13 +41,13 @@ test.each([
   ['20.18.3', false],
   ['20.19.0', true],
   ['22.0.0', true],
-])('Node %s', (version, isFine) => {
+])('Node %s is new enough: %s', (version, isFine) => {
   const check = () => requireNode(version);
   if (isFine) expect(check).not.toThrow();
   else expect(check).toThrow(`This is Node ${version}; it must be 20.19 or newer.`);
 });
 
-describe('what npm has installed', () => {
+describe('the installed packages', () => {
   const API = { link: true };
   const lock = {
     '': { version: '0.0.0' },
@@ -67,12 +67,12 @@ describe('what npm has installed', () => {
   };
 
   test.each([
-    ['is what the lock file names', { 'node_modules/pg': { version: '8.23.0' }, 'node_modules/api': API }, true],
+    ['has what the lock file names', { 'node_modules/pg': { version: '8.23.0' }, 'node_modules/api': API }, true],
     ['has another version of a package', { 'node_modules/pg': { version: '8.22.0' }, 'node_modules/api': API }, false],
     ['lacks a package', { 'node_modules/api': API }, false],
     ['lacks a workspace', { 'node_modules/pg': { version: '8.23.0' } }, false],
-    ['is nothing', undefined, false],
-  ])('%s', async (_what, installed, expected) => {
+    ['has nothing installed', undefined, false],
+  ])('isInstalled decides about a folder that %s', async (_what, installed, expected) => {
     const directory = directoryWith(installed);
     try {
       expect(await isInstalled(directory)).toBe(expected);

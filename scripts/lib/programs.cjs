@@ -19,7 +19,7 @@ function find(names) {
 /** @returns {string | undefined} the path of a whole browser */
 const findBrowser = () => find(NAMES) ?? (fs.existsSync(MAC) && !process.env.BROWSER_PATH ? MAC : undefined);
 
-/** @returns {string | undefined} the path of the lighter one, for pages alone */
+/** @returns {string | undefined} the path of a browser without windows, which is enough for pages */
 const findPageBrowser = () => find([SHELL]);
 
 /** @returns {string | undefined} the folder of initdb and postgres */

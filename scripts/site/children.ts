@@ -4,37 +4,37 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { processEnv } from 'settings/environment';
 
-/** The root of the repository. cli/ starts programs too, and loads nothing of a build for it. */
+/** The root of the repository. This file computes it, so that cli/ can start programs without loading the code of a build. */
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** A program prints this when it is ready. */
 export const READY = /listening on/;
 
-/** The time a process has to stop, in milliseconds. */
+/** The time that a process has to stop, in milliseconds. */
 export const GRACE_MS = 12_000;
 const TAIL_LENGTH = 4_000;
 
 export interface Program {
   pid: number | undefined;
-  /** Its exit code. */
+  /** Resolves with the exit code. */
   ended: Promise<number>;
-  /** The end of its output. */
+  /** The end of the program's output. */
   tail: () => string;
   kill: () => void;
-  /** Sends a message over its channel. */
+  /** Sends a message to the program over its IPC channel. */
   send: (message: object) => void;
-  /** Resolves with its exit code. */
+  /** Stops the program, and resolves with its exit code. */
   stop: () => Promise<number>;
 }
 
 export interface ProgramOptions {
   env?: Readonly<Record<string, string | undefined>>;
-  /** Called with each line that it prints. */
+  /** Called with each line that the program prints. */
   onLine?: (line: string) => void;
-  /** Called with each message that it sends. */
+  /** Called with each message that the program sends. */
   onMessage?: (message: unknown) => void;
   args?: readonly string[];
-  /** The time it has to stop, in milliseconds, before it is killed. */
+  /** The time that the program has to stop, in milliseconds, before it is killed. */
   graceMs?: number;
 }
 

@@ -31,7 +31,7 @@ function runAs(): { uid?: number; gid?: number } {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** A port that no process listens on. */
+/** Finds a port that no process listens on. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -43,7 +43,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Resolves when the server accepts connections. @throws with its log if it ends before */
+/** Resolves when the server accepts connections. @throws with the server's log if it ends before */
 function ready(server: ChildProcess, ended: Promise<unknown>): Promise<void> {
   let log = '';
   return new Promise((resolve, reject) => {

@@ -79,7 +79,7 @@ test('a site keeps the releases of two clones after it was killed and started ag
   const current = (await readLive(target)).pointer?.current;
 
   for (let run = 1; run <= 2; run += 1) {
-    // A killed site frees its ports a moment later.
+    // The second start uses other ports, since a killed site frees its own only a moment later.
     const settings = { port: await freePort(), sandboxPort: await freePort(), distDir };
     const { url, first, notice } = await start({ ...settings, dataDir: path.join(folder, 'data') });
     expect(first).toBeNull();

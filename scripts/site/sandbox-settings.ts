@@ -1,7 +1,10 @@
 // The payment sandbox's accounts, and the settings that connect the sandbox and the API.
 import path from 'node:path';
 
-/** The demo venues that use Stripe, and their documents' names for the secrets. The keys open nothing outside this machine. */
+/**
+ * The demo venues that use Stripe. `suffix` ends the names of the variables in which their documents look for secrets. The keys open
+ * nothing outside this machine.
+ */
 const STRIPE = [
   { venue: 'granary-square-market', short: 'granary', suffix: 'GRANARY' },
   { venue: 'night-market-at-pier-9', short: 'pier9', suffix: 'PIER9' },
@@ -18,7 +21,7 @@ const STRIPE = [
 const PAYSTACK = { venue: 'harbour-street-foodhall', secretKey: 'sk_test_harbour', publicKey: 'pk_test_harbour' };
 const GLOBAL = { merchantId: 'leshallesducanal', secret: 'canal-secret', rebatePassword: 'canal-rebate' };
 
-/** Tells whether the data folder means the memory of the process. */
+/** Tells whether the database and the pictures stay in the memory of the process. */
 export const isMemory = (dataDir: string): boolean => dataDir === 'memory://';
 
 interface SandboxOptions {

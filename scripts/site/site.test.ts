@@ -7,7 +7,7 @@ test.each([
   [{ PAYMENTS: 'test' }, '0'],
   [{ PAYMENTS: 'test', DEMO: '1' }, '1'],
   [{ DEMO: '0' }, '0'],
-  // The API refuses this with a sentence.
+  // The site does not refuse this combination: the API does, in a sentence.
   [{ PAYMENTS: 'live', DEMO: '1' }, '1'],
 ])('a start with %j tells the API DEMO=%s', (environment, demo) => {
   expect(demoSetting(environment)).toBe(demo);

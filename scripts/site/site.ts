@@ -22,7 +22,9 @@ interface ApiOptions {
   demo?: string;
 }
 
-/** The API's settings in any case. Without the sandbox, the providers' addresses and secrets come from the environment. */
+/**
+ * The API's settings, with the sandbox or without it. Without the sandbox, the providers' addresses and secrets come from the environment.
+ */
 export function apiSettings({ port, dataDir, distDir, demo = '1' }: ApiOptions) {
   return { PORT: String(port), DATA_DIR: dataDir, DIST_DIR: distDir, DEMO: demo };
 }
@@ -30,8 +32,8 @@ export function apiSettings({ port, dataDir, distDir, demo = '1' }: ApiOptions) 
 const usesSandbox = (environment: Environment) => (environment.PAYMENTS?.trim() || 'sandbox') === 'sandbox';
 
 /**
- * Decides whether the demo market is imported, whose passwords are published. DEMO decides; without it, only a site with the sandbox
- * imports it: the demo's payment accounts belong to the sandbox, and no provider knows them.
+ * Decides whether the demo market is imported, whose passwords are published. The setting DEMO decides. Without it, only a site with the
+ * sandbox imports the demo, since its payment accounts exist only in the sandbox.
  * @returns the setting for the API, which checks it
  */
 export const demoSetting = (environment: Environment): string =>

@@ -14,7 +14,7 @@ export interface SourceChange {
 }
 
 const contracts = path.join(root, 'shared-contracts');
-/** A folder that is never written. */
+/** The compiler's output folder. Nothing is ever written to it. */
 const out = path.join(root, '.cache/declarations');
 
 function compilerOptions(): ts.CompilerOptions {

@@ -1,13 +1,14 @@
-// The one build recipe. An app's own webpack.config.js is a single line, so that six copies cannot drift apart. The remote kit contains
-// this file unchanged (npm run pack), so that a remote of another repository is built as those here are.
-// docs/decisions/federation.md explains each federation setting.
+// The one build recipe. An app's own webpack.config.js is a single line, so the apps cannot drift apart. The remote kit contains this file
+// unchanged (npm run pack), so that a remote of another repository is built as those here are. docs/decisions/federation.md explains each
+// federation setting.
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 const browserslist = require('browserslist');
 const { browserslistToTargets } = require('lightningcss');
 const webpack = require('webpack');
-// Each of federation's plugins would call webpack with nothing, and read its path from the error: a third of a second.
+// Without this, each of federation's plugins calls webpack without options and reads its path from the error, which takes a third of a
+// second.
 process.env.FEDERATION_WEBPACK_PATH = require.resolve('webpack');
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack');
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin');
@@ -320,7 +321,8 @@ function settings(directory, options) {
 }
 
 /**
- * The runtime reuses an instance of the same name that a page has already, and another site's page may have its own 'host' or 'catalog'.
+ * Makes a name that no other site uses. The runtime reuses an instance of the same name that a page already has, and a page of another site
+ * may have its own 'host' or 'catalog'.
  * @param {string} app
  */
 const federationName = (app) => `foodhall/${app}`;
@@ -385,13 +387,13 @@ function remoteConfig(directory, options = {}) {
       ...config.optimization,
       splitChunks: {
         cacheGroups: {
-          // The copy of the primitives is both shared with others and fallen back on. If a screen brings some of what they
-          // need, webpack would make two of it.
+          // The primitives have a chunk of their own. They are shared with other apps, and a remote falls back on its copy. Otherwise
+          // webpack would make a second copy of each part that a screen brings by itself.
           ui: { test: /shared-contracts\/src\/ui\//, name: 'ui', chunks: 'async', enforce: true },
-          // This keeps one copy of all rules: every page names each file of each remote with its hash, which no compression makes smaller.
+          // All rules have one chunk, since every page lists each file of each remote with its hash, and hashes do not compress.
           rules: { test: /shared-contracts\/src\/rules\//, name: 'rules', chunks: 'async', enforce: true },
-          // Code that most screens use goes to the chunk that each of them follows. A copy in each would be transferred again with the next
-          // screen.
+          // Code that most screens use goes into the chunk that each of them follows. With a copy in each screen, a visitor would load it
+          // again for every screen.
           common: { test: isScript, name: 'remote', chunks: isScreen, minChunks: 4, enforce: true },
         },
       },
@@ -427,7 +429,8 @@ function hostConfig(directory, options = {}) {
         PROVIDED: JSON.stringify({ ...provided(), version }),
         REGISTRY_KEYS: JSON.stringify(publicKeys()),
         HOST_VERSION: JSON.stringify(version),
-        // These are the runtime's parts that the plugin leaves out of a remote (`optimization` above). The registry replaces its manifests.
+        // The shell's runtime takes the switches that `optimization` above sets for a remote. It leaves out snapshots, since the registry
+        // replaces manifests, and keeps the loading of remotes and sharing.
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
         FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
         FEDERATION_OPTIMIZE_NO_SHARED: 'false',
@@ -462,7 +465,8 @@ function hostConfig(directory, options = {}) {
         // embed.js is one file: a page that mounts a remote elsewhere adds one script.
         chunks: (/** @type {import('webpack').Chunk} */ chunk) => chunk.name !== 'embed',
         cacheGroups: {
-          // This makes one file, which compresses best, and which only an upgrade changes: icons come and go with our own code.
+          // All packages of the start are one file, which compresses best and which only an upgrade changes. Icons are left out, since they
+          // come and go with our own code.
           packages: {
             test: /node_modules[\\/](?!lucide-react[\\/])/,
             type: /^javascript\//,
@@ -470,7 +474,7 @@ function hostConfig(directory, options = {}) {
             chunks: (/** @type {import('webpack').Chunk} */ chunk) => chunk.name === 'main',
             enforce: true,
           },
-          // This is webpack's own group, without the packages of the start.
+          // This group is webpack's own, without the packages of the start.
           defaultVendors: {
             test: /node_modules[\\/]/,
             priority: -10,

@@ -14,7 +14,7 @@ export interface ReleasesDeps {
   db: Db;
   clock: Clock;
   log: Log;
-  /** Writes the counts of pages every few seconds, and a last time when the process ends. */
+  /** Writes the counts of pages every few seconds, and once more when the process ends. */
   workers: Workers;
   config: Pick<Config, 'distDir' | 'siteUrl' | 'registryKey' | 'registrySite'>;
 }

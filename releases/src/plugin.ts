@@ -1,4 +1,4 @@
-/** The release platform as a server registers it. */
+/** Registers the release platform with a server. */
 import { addModule } from 'core/http/scope';
 import type { ReleasesDeps, ReleasesModule } from './deps';
 import { deskLinkModule, deskModule } from './desk/desk.routes';

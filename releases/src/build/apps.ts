@@ -47,7 +47,7 @@ const lockSchema = z.object({
   ),
 });
 
-/** A package of a lock file; `link`: it is a workspace, and `resolved` is its folder. */
+/** A package of a lock file. If `link` is true, it is a workspace, and `resolved` is its folder. */
 export type LockedPackage = z.output<typeof lockSchema>['packages'][string];
 
 /**
@@ -67,8 +67,8 @@ export const installedPackages = (lock: string): [folder: string, LockedPackage]
 const rulesOfReleases = path.join(root, 'releases/src/model');
 
 /**
- * Contracts are compared with `released`, and no build reads it. Names with a dot in front belong to tools: a remote's folder may be a
- * repository of its own.
+ * Folders and files that are not part of a build: `released` only serves comparisons of the contracts, and names with a dot in front belong
+ * to tools, since a remote's folder may be a repository of its own.
  */
 const ignored = /(^|\/)(node_modules|dist|testing|gallery|released|coverage|\.[^/]+)(\/|$)|\.test\.tsx?$|\.md$/;
 
@@ -102,10 +102,10 @@ async function readLock(): Promise<string> {
 }
 
 /**
- * The version that an app has with its present sources: its package version and a hash of everything its build reads.
- * @param directory where its sources are
+ * The version that an app has with its present sources: its package version and a hash of everything that its build reads.
+ * @param directory the folder with its sources
  * @returns for instance '1.0.0-3f9a01c2'
- * @throws when the version of its package.json is no name of a folder
+ * @throws when the version in its package.json cannot name a folder
  */
 export async function versionOf(app: string, directory = directoryOf(app)): Promise<string> {
   const files = [
@@ -127,6 +127,6 @@ export async function versionOf(app: string, directory = directoryOf(app)): Prom
   return `${version}-${hash.digest('hex').slice(0, 8)}`;
 }
 
-/** The versions that the apps have with their present sources. It builds nothing. */
+/** Computes the versions that the apps have with their present sources. It builds nothing. */
 export const workingVersions = (): Promise<{ part: string; version: string }[]> =>
   Promise.all(apps.map(async (part) => ({ part, version: await versionOf(part) })));

@@ -43,7 +43,7 @@ type Build = Pick<AppBuild, 'part' | 'version'> & {
 const FIRST_SCREEN = 'firstScreen';
 
 /**
- * Bytes of scripts by first screen: those that the shell's page names, and the screen's entry and files.
+ * Counts the bytes of scripts for each first screen: those that the shell's page names, and the screen's entry and files.
  * @param out the dist folder
  */
 async function firstScreens(builds: readonly Build[], out: string): Promise<Record<string, number>> {

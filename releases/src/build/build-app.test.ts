@@ -16,7 +16,7 @@ test("the shell's files with a fixed address come from its public folder, withou
   expect(await fixedFilesOf(directory)).toEqual(['logo.svg']);
 });
 
-test('the build refuses one in a subfolder, since no server serves it at its address', async () => {
+test('the build refuses a public file in a subfolder, since no server serves it at its address', async () => {
   await mkdir(path.join(directory, 'public/icons'));
   await writeFile(path.join(directory, 'public/icons/cup.png'), '');
   await expect(fixedFilesOf(directory)).rejects.toThrow(

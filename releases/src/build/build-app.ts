@@ -40,7 +40,7 @@ const compress = promisify(brotliCompress);
 const require = createRequire(import.meta.url);
 
 const recipe = () => import('../../../webpack.shared.js');
-/** The recipe's TypeScript, already compiled. Otherwise tsx would compile it once more. */
+/** The recipe's TypeScript modules, already loaded. Otherwise tsx would compile them once more. */
 const loaded = { plugins, publicKeys, provided };
 
 /** Runs webpack. Rejects with webpack's own first error, shortened to the useful part. */
@@ -130,7 +130,7 @@ function builtModules(compilation: Compilation, directory: string): Map<string, 
     for (const block of module.blocks) {
       const request = 'request' in block ? block.request : undefined;
       const keys = wanted.filter(({ specifier }) => specifier === request).map(({ key }) => key);
-      // A module that webpack has joined with others has the blocks of all of them.
+      // If webpack has joined a module with others, the joined module has the blocks of all of them.
       const [dependency] = block.dependencies;
       const parent = dependency && compilation.moduleGraph.getParentModule(dependency);
       if (keys.length === 0 || !parent || !('resource' in parent) || parent.resource !== definition) continue;

@@ -77,7 +77,7 @@ async function buildAtOnce(orders: readonly BuildOrder[], report: (progress: Bui
 /**
  * Builds the wanted apps that are missing or stale.
  * @returns a build of each wanted app
- * @throws for an unknown app, and with the bundler's error, a line for each app that it could not build
+ * @throws for an unknown app, and with the bundler's error, one line for each app that it could not build
  */
 export async function buildApps(
   wanted: readonly string[] = apps,

@@ -1,7 +1,7 @@
 /** Shortens a bundler's error to what a person needs: the module, the sentence, and the lines of source that it points at. */
 import type { Compilation, Module, WebpackError } from 'webpack';
 
-/** Details of its own inside that the compiler appends. */
+/** The compiler appends details of its own internals, which no person needs. */
 const INSIDES = /\n+\s*(?:Caused by:|Stack backtrace:)[\s\S]*$/;
 /** The name of the loader that failed does not help to find the mistake in the source. */
 const LOADER = /^Module build failed \(from [^\n]*\):\n(?:Error:\s*)?/;

@@ -5,7 +5,7 @@ import type { RemoteManifest } from 'shared-contracts/remote';
 export interface BuiltModule {
   /** The files that it needs besides the entry. */
   files: string[];
-  /** Tells whether it exports this name, as the bundler found. It returns true where that is decided when the code runs. */
+  /** Tells whether the module exports this name, as the bundler found. It returns true if that is only decided when the code runs. */
   exports: (name: string) => boolean;
 }
 

@@ -46,7 +46,7 @@ test.each([
   expect(changedBy(file, from, to)).toEqual(names);
 });
 
-test('a package is known by the name of its export', () => {
+test("a package's declaration is recorded by the name of its export", () => {
   expect(
     changedBy('router.d.ts', "export { useParams } from 'react-router-dom'", "export { useParams } from 'wouter'"),
   ).toEqual(['useParams']);

@@ -1,6 +1,6 @@
 /**
- * The contracts as declarations: the compiler makes them from the sources, with a hash of each exported name. A remote's build stores those
- * that it takes, and the shell's those that it offers. They are made once for each state of the sources.
+ * Makes the contracts' declarations: the compiler writes them from the sources, with a hash of each exported name. A remote's build stores
+ * those that it takes, and the shell's build those that it offers. They are made once for each state of the sources.
  */
 
 import { execFile } from 'node:child_process';

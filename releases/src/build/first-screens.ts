@@ -61,7 +61,7 @@ export async function writeFirstScreens(
   }
 }
 
-/** A picture whose sizes are fields as well. A photograph has them; a drawing has none, so they are left out. */
+/** Matches a picture whose sizes are fields as well. A photograph has sizes; a drawing has none, so its sizes are left out. */
 const PICTURE = /<img ([^>]*)src="\{\{(\w+)\}\}#[^"]*" srcSet="([^"]*)" sizes="([^"]*)"([^>]*)>/g;
 
 function pictureOf(_whole: string, before: string, field: string, forms: string, sizes: string, after: string): string {

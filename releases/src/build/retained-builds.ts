@@ -33,7 +33,7 @@ const packedSchema = z.tuple([z.object({ filename: z.string() })]);
 export const BASELINE = '392fb56d54b00dcd5518793e3f18052251a13624';
 
 /**
- * Whether the commit is here. A shallow clone lacks it and fetches it from its origin, alone.
+ * Tells whether the commit is in the clone. A shallow clone lacks it, and fetches that one commit from its origin.
  * @param cwd the clone
  */
 export async function hasCommit(commit: string, cwd = root): Promise<boolean> {
@@ -49,11 +49,11 @@ export async function hasCommit(commit: string, cwd = root): Promise<boolean> {
 }
 
 /**
- * Finds where each package of another lock file is installed here, in the same version. The folder is mostly the same, but a package may
+ * Finds where each package of another lock file is installed here, in the same version. The folder is usually the same, but a package may
  * have moved to another workspace since.
  * @param wanted packages of the other lock file, by folder
  * @param installed packages of our lock file
- * @returns our folder by theirs, undefined where the package is gone; null if one is installed in another version
+ * @returns our folder by theirs, undefined where the package is gone; or null if a package is installed in another version only
  */
 export function foldersOf(
   wanted: Readonly<Record<string, LockedPackage>>,
@@ -68,7 +68,7 @@ export function foldersOf(
     // A package of one workspace may have moved to another. The root's own folder is linked whole, so nothing moves into it.
     const moved = folder.startsWith('node_modules/') ? undefined : Object.keys(installed).find(isMoved);
     const own = isSame(folder) ? folder : moved;
-    // The linked packages would find that one in its other version.
+    // The linked packages would find the installed package in its other version.
     if (!own && Object.keys(installed).some((each) => each.endsWith(name))) return null;
     folders.set(folder, own);
   }
@@ -83,7 +83,10 @@ async function linkAll(from: string, to: string, isOwn: (name: string) => boolea
   }
 }
 
-/** Installs the packages of the commit. Its workspaces are its own: a link to today's contracts would put today's code into it. */
+/**
+ * Installs the packages of the commit. Its workspaces are its own, since a link to today's contracts would put today's code into the
+ * earlier build.
+ */
 async function install(tree: string): Promise<void> {
   const [packages, installed] = await Promise.all(
     [tree, root].map(async (folder) => lockedPackages(await readFile(path.join(folder, 'package-lock.json'), 'utf8'))),
@@ -115,7 +118,7 @@ async function install(tree: string): Promise<void> {
 async function placeFor(tree: string, wanted: string): Promise<string> {
   const target = path.join(tree, wanted);
   const folder = path.dirname(target);
-  // This is a link into the packages installed here. The new package would be written through it.
+  // The folder is a link into the packages that are installed here, so the new package would be written into those.
   if ((await lstat(folder).catch(() => null))?.isSymbolicLink()) {
     const linked = await readlink(folder);
     await rm(folder);
@@ -163,7 +166,7 @@ export interface RetainedBuild {
 }
 
 /**
- * The builds of a commit, in the order of the apps. Those that are not retained yet are built.
+ * Returns the builds of a commit, in the order of the apps. It builds those that are not retained yet.
  * @throws when the commit is not here and cannot be fetched
  */
 export async function retainedBuilds(

@@ -6,7 +6,7 @@ const page = (files: string, data = '') =>
 const NAMED = `<script defer="defer" src="${BASE}main.js"></script><link href="${BASE}main.css" rel="stylesheet">`;
 
 describe("the shell's page", () => {
-  it('has the integrity of each script and style in it, and a block of data lists it with the files that the page names', () => {
+  it('has the integrity of each of its scripts and styles, and a block of data with all of them and the files that the page names', () => {
     const integrity = {
       'main.js': 'sha256-m',
       'main.css': 'sha256-c',
@@ -26,12 +26,12 @@ describe("the shell's page", () => {
     );
   });
 
-  it('names files of other places, which are not of its block', () => {
+  it('keeps links to files of other sites out of the block of data', () => {
     const manifest = '<link rel="manifest" href="/manifest.webmanifest"><a href="">Try Again</a>';
     expect(withIntegrity(page(manifest), BASE, {})).toContain('"page":["favicon.svg"]');
   });
 
-  it('has no text that could end the block', () => {
+  it('contains no text that could end the block', () => {
     const html = withIntegrity(page(''), BASE, { '</script>.js': 'sha256-x' });
     expect(html.match(/<\/script>/g)).toHaveLength(1);
     const [, text = ''] = /id="shell-files">(.*)<\/script>/.exec(html) ?? [];

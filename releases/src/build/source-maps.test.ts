@@ -114,7 +114,7 @@ test('an error of a minified build leads to one line of its source, and no file 
       '  return points * 2;',
       '}',
       'Object.assign(globalThis, { pointsOf });',
-      // The file is as long as it has to be for the hint.
+      // The source is long enough for its file to get the hint.
       `Object.assign(globalThis, { dishes: '${'ramen '.repeat(2_500)}' });`,
     ];
     await writeFile(path.join(folder, 'src/card.tsx'), source.join('\n'));

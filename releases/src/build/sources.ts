@@ -26,7 +26,10 @@ import { root } from './apps';
 const EVENTS = 'shared-contracts/events';
 const known: ReadonlySet<string> = new Set(EVENT_NAMES);
 
-/** A cache: a build reads the same files for events, types, tokens and screens, and making a syntax tree takes longer than walking it. */
+/**
+ * Caches syntax trees: a build reads the same files for events, types, tokens and screens, and making a syntax tree takes longer than
+ * walking it.
+ */
 const parsed = new Map<string, { text: string; tree: Module }>();
 
 function parse(file: string): Module {
@@ -72,7 +75,7 @@ function textOf(node: SyntaxNode | null | undefined): string | undefined {
   return expression.quasis[0]?.cooked;
 }
 
-/** The file that a relative specifier names. */
+/** Finds the file that a relative specifier names. */
 function fileOf(from: string, specifier: string | undefined): string | undefined {
   if (!specifier?.startsWith('.')) return undefined;
   const base = path.resolve(path.dirname(from), specifier);
@@ -223,7 +226,7 @@ export function eventsUsedBy(files: readonly string[]): string[] {
     followed.add(`${file} ${name}`);
     const source = sourceOf(file);
     const { constants, elsewhere } = source.exported(name);
-    // A function is not a constant. The file that has it uses the event store, or it names no event.
+    // A function is not a constant. If it names events, the file that has it uses the event store itself.
     for (const constant of constants) if (!FUNCTIONS.has(constant.type)) collect(source, constant);
     for (const reference of elsewhere) follow(reference);
   };
@@ -342,7 +345,7 @@ export function modulesOf(file: string): { key: string; specifier: string }[] {
 }
 
 /**
- * Paths of the shell's own pages: the first argument of each entry of its route table.
+ * Reads the paths of the shell's own pages: the first argument of each entry of its route table.
  * @throws when the table has another form, so that no path goes unseen
  */
 export function ownPaths(): string[] {

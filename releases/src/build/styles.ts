@@ -7,7 +7,7 @@ export interface CustomProperties {
   used: Set<string>;
 }
 
-/** @throws when it is no CSS */
+/** @throws if the text is no CSS */
 export function customPropertiesIn(css: string, filename = 'style.css'): CustomProperties {
   const declared = new Set<string>();
   const used = new Set<string>();

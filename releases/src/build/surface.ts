@@ -9,7 +9,7 @@ import { customPropertiesIn } from './styles';
 
 const PACKAGE = 'shared-contracts/';
 
-/** A name that a version range decides about needs no hash. */
+/** A version range decides about these names, so they need no hash. */
 const withoutHashes = (names: Iterable<string>): Record<string, string> =>
   Object.fromEntries([...names].sort().map((name) => [name, '']));
 
@@ -25,7 +25,7 @@ function filesOf({ entries, files, imports }: Contract, modules: readonly string
   return Object.fromEntries([...needed].sort().map((file) => [file, files[file] ?? '']));
 }
 
-/** The parts that remote and shell have alike. */
+/** The fields that the surfaces of a remote and of a shell have in common. */
 function surfaceOf(contract: Contract, names: Surface['names']): Surface {
   const modules = Object.keys(names).filter((module) => contract.entries[module]);
   return {
@@ -73,9 +73,9 @@ export interface RemoteSources {
 }
 
 /**
- * What a remote takes: the names that its code runs, those of types that its sources name, and the design tokens
- * that its styles and the strings of its code name.
- * @param taken the names that its code runs
+ * Describes what a remote takes: the names that its code uses, the types that its sources name, and the design tokens that its styles and
+ * the strings of its code name.
+ * @param taken the names that its code uses when it runs
  */
 export async function remoteSurface(
   taken: SharedNames,

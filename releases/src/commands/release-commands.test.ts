@@ -60,7 +60,7 @@ describe('rolling back', () => {
     };
   };
 
-  test('returns to the version before, also if other apps were released since, and recalls the one it left', async () => {
+  test('returns to the version before, also if other apps were released since, and recalls the version that it left', async () => {
     await written(host());
     await written(remote('catalog'));
     await written(remote('catalog', { version: '1.0.1-bbbbbbbb' }));
@@ -82,7 +82,7 @@ describe('rolling back', () => {
     expect(pointer?.recalled).toEqual(['catalog@1.0.0-f']);
   });
 
-  test('skips, the second time, the version that the first one left', async () => {
+  test('skips, the second time, the version that the first rollback left', async () => {
     await written(host());
     for (const letter of ['a', 'b', 'c']) await written(remote('catalog', { version: `1.0.0-${letter}` }));
     expect(await rollBack('catalog', { target })).toMatchObject({ from: '1.0.0-c', to: '1.0.0-b' });
@@ -133,7 +133,7 @@ describe('rolling back', () => {
     expect(snapshot.offers.map(({ percent }) => percent)).toEqual(others ? [10] : []);
   });
 
-  test('in a channel recalls no previous release for all, and none that was live within the day', async () => {
+  test('in a channel recalls neither a previous release for all visitors nor a version that was live for all within the day', async () => {
     const to = { channel: 'beta' };
     for (const letter of ['a', 'b', 'c', 'd', 'e', 'f']) await goLive(target, [host(), catalog(letter)]);
     expect((await readLive(target)).snapshot.kept.catalog?.map(({ version }) => version)).not.toContain('1.0.0-a');
@@ -147,7 +147,7 @@ describe('rolling back', () => {
     expect((await readLive(target)).pointer?.recalled).toEqual([]);
   });
 
-  test('for all visitors stays in force, as a release for some of them is refused', async () => {
+  test('for all visitors stays in force, since a release of that version for some of them is refused', async () => {
     for (const letter of ['a', 'b', 'a']) await goLive(target, [host(), catalog(letter)]);
     await recall('catalog@1.0.0-b');
     for (const to of [{ channel: 'beta' }, { percent: 10 }]) {

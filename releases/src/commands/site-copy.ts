@@ -40,7 +40,7 @@ export async function copyOfSite(
 export interface PreparedSite {
   /** The apps that were built. */
   built: string[];
-  /** The snapshot of a site that had none before. */
+  /** The new snapshot, if the site had none before. */
   first: string | null;
   /** One line that names the parts of this working copy that are not live. */
   notice: string | null;

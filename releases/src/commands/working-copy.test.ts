@@ -200,7 +200,7 @@ describe('a release of all', () => {
   });
 });
 
-test('a site for tests has the working copy live, and changes no live version of the clone', async () => {
+test('a site for tests has the working copy live, and leaves the live versions of the clone unchanged', async () => {
   const ours = cloneOf('ours', OURS);
   await ours.start();
   const before = await registryOf(ours);

@@ -1,4 +1,4 @@
-/** The changes of the desk. Each asks again, with a reason, and is then made by the release service. */
+/** The desk's changes. For each, a page asks again for confirmation and a reason, and then the release service makes the change. */
 
 import { conflict, forbidden } from 'core/errors';
 import { type Content, type Html, html } from 'core/pages/html';
@@ -13,11 +13,11 @@ import { audienceOf, badgeOf, listOf, sourceOf, timeOf, versionOf } from './word
 const PERCENTAGE = 'A percentage is a whole number from 1 to 99.';
 const channelSchema = z.string().regex(/^[\w-]{1,64}$/);
 
-/** The release that is changed. */
+/** Identifies the release that is to be changed. */
 export const subjectSchema = z.object({ app: appNameSchema, channel: channelSchema.optional() });
 export type Subject = z.output<typeof subjectSchema>;
 
-/** The other fields of a form: the release as the page showed it, and the wish. */
+/** The other fields of a form: the version that the page showed, and the values that the person chose. */
 export const wishSchema = subjectSchema.extend({
   version: versionSchema,
   to: versionSchema.optional(),
@@ -32,18 +32,18 @@ interface Asked {
 }
 
 export interface Change {
-  /** Below the desk. */
+  /** The path below the desk's address. */
   path: '/rollback' | '/rollout' | '/end';
-  /** The title of its page, and its button. */
+  /** The title of the change's page, and the text of its button. */
   name: string;
   isOf(release: ReleaseStatus, subject: Subject): boolean;
-  /** For whom the right is asked. */
+  /** The visitors whom the change is for. The token must have the right to release to them. */
   audience(release: ReleaseStatus): Audience;
-  /** Says what will happen and offers the choices, or says in a sentence why the change cannot be made. */
+  /** Describes the outcome and offers the choices, or explains in a sentence why the change cannot be made. */
   choice(asked: Asked): Promise<{ text: Html; fields: Content } | { refusal: string }>;
   /**
-   * Changes the release that was asked for, and no other that went live meanwhile.
-   * @returns what it came to, in a sentence
+   * Changes the release that the page showed, and no other one that went live since.
+   * @returns the outcome in a sentence
    * @throws ApiError with the refusal of the release service
    */
   make(asked: Asked, wish: Wish, reason: string): Promise<string>;
@@ -84,7 +84,7 @@ const rollout: Change = {
   path: '/rollout',
   name: 'Change the percentage',
   isOf: ({ for: visitors }) => visitors === 'percent',
-  // Any at all; the release service compares the one that is wanted.
+  // The page asks for the right to any rollout. The release service checks the right to the chosen percentage.
   audience: () => ({ percent: 1 }),
   async choice({ identity: { mostPercent }, release: { app, version, percent } }) {
     return {
@@ -130,8 +130,8 @@ a minute.</p>`,
 export const CHANGES: readonly Change[] = [rollback, rollout, end];
 
 /**
- * The release that is changed.
- * @throws ApiError 409 if it is not there, 403 if the token may not change it
+ * Finds the release that is to be changed.
+ * @throws ApiError 409 if there is no such release, 403 if the token may not change it
  */
 export async function askedOf(
   change: Change,

@@ -9,9 +9,9 @@ import { SECTIONS } from './sections';
 export interface DeskPage {
   title: string;
   content: Html;
-  /** Null when nobody is signed in. */
+  /** Null if nobody is signed in. */
   session: DeskSession | null;
-  /** The section that is open. */
+  /** The path of the open section. */
   path?: string;
   outcome?: Outcome | null;
 }
@@ -45,7 +45,7 @@ function menuOf({ formToken }: DeskSession, open: string | undefined): Html {
 <form method="post" action="${deskAddress('/sign-out')}"><input type="hidden" name="form" value="${formToken}"><button class="button">Sign out</button></form>`;
 }
 
-/** @param problem why the last try, or the session, ended */
+/** @param problem the reason why the last attempt failed or the session ended */
 export function signInPage(problem: string | null): DeskPage {
   return {
     title: 'Sign in',
@@ -62,7 +62,7 @@ ${problem && html`<p class="outcome refused" role="alert" id="problem">${problem
   };
 }
 
-/** A page for a request that was refused, or failed. */
+/** The page for a request that was refused or failed. */
 export const failurePage = (title: string, sentence: string, session: DeskSession | null): DeskPage => ({
   title,
   session,

@@ -9,7 +9,7 @@ import { DESK } from './address';
 
 const COOKIE = 'desk';
 const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`);
-/** A working day. */
+/** A session lasts for a working day, in milliseconds. */
 const LIFETIME_MS = 8 * 3_600_000;
 
 const outcomeSchema = z.object({ isRefused: z.boolean(), sentence: z.string() });
@@ -19,14 +19,14 @@ export type Outcome = z.output<typeof outcomeSchema>;
 export interface DeskSession {
   id: number;
   identity: ReleaseIdentity;
-  /** Each form has it. Another page cannot know it, as it is made of the cookie. */
+  /** Each form contains this token. Another site cannot compute it, since it is derived from the cookie. */
   formToken: string;
 }
 
 export class DeskSessions {
   constructor(private readonly deps: Pick<ReleasesDeps, 'db' | 'clock' | 'config'>) {}
 
-  /** Signs the browser in, and removes what has ended. */
+  /** Signs the browser in, and deletes sessions that have ended. */
   async open(reply: FastifyReply, { tokenId }: ReleaseIdentity): Promise<void> {
     const { db, clock } = this.deps;
     const value = randomBytes(32).toString('base64url');
@@ -46,8 +46,9 @@ export class DeskSessions {
   }
 
   /**
+   * Finds the session of a browser.
    * @param cookies the header of the request
-   * @returns null: the browser never signed in; a sentence: it did, and that has ended
+   * @returns null if the browser never signed in, or a sentence if its session has ended
    */
   async find(cookies: string | undefined): Promise<DeskSession | string | null> {
     const value = VALUE.exec(cookies ?? '')?.[1];
@@ -76,7 +77,7 @@ export class DeskSessions {
     this.setCookie(reply, '', 0);
   }
 
-  /** Leaves a message for the next page of this browser. */
+  /** Stores a message for the next page of this browser. */
   async keepOutcome({ id }: DeskSession, outcome: Outcome): Promise<void> {
     await this.deps.db
       .updateTable('desk_sessions')
@@ -85,7 +86,7 @@ export class DeskSessions {
       .execute();
   }
 
-  /** @returns what was kept, which no other page gets */
+  /** @returns the stored message, which no later page gets */
   async takeOutcome({ id }: DeskSession): Promise<Outcome | null> {
     const { db } = this.deps;
     const row = await db.selectFrom('desk_sessions').select('outcome').where('id', '=', id).executeTakeFirst();

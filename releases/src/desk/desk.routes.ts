@@ -1,6 +1,6 @@
 /**
- * The desk: what is live, as pages for the engineers of teams. A release token signs in, and what it may do is done by the
- * release service, as over HTTP. Off where the site has none.
+ * The desk: pages for the engineers of teams that show what is live. An engineer signs in with a release token, and the release service
+ * makes the changes that the token allows, as it does over HTTP. A site without a release service has no desk.
  */
 
 import { type ApiError, forbidden } from 'core/errors';
@@ -25,7 +25,7 @@ import { type DeskSession, DeskSessions } from './desk-session';
 import type { DeskContext } from './section';
 import { SECTIONS } from './sections';
 
-/** A form with a reason. */
+/** The most bytes of a form with a reason. */
 const FORM_BYTES = 16 * 1024;
 const FORM = ['application/x-www-form-urlencoded'];
 const DAY_MS = 24 * 3_600_000;
@@ -197,7 +197,10 @@ export const deskModule: ReleasesModule = async (app, deps) => {
   }
 };
 
-/** An address that is short enough to remember. A browser with a worker of the shell gets there too, as that leaves the address alone. */
+/**
+ * Redirects from an address that is short enough to remember. The shell's service worker leaves this address alone, so a browser with a
+ * worker gets there too.
+ */
 export const deskLinkModule: ReleasesModule = (app, deps) => {
   if (!releaseServiceOf(deps)) return;
   app.get('/desk', { schema: { hide: true } }, (_request, reply) =>

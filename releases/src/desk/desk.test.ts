@@ -1,4 +1,4 @@
-/** The desk: signing in, what it shows, what it changes, and whom it refuses. */
+/** Tests the desk: who can sign in, what it shows, what it changes, and whom it refuses. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const HOUR_MS = 3_600_000;
 const api = withTestApp({ environment: { REGISTRY_KEY, SITE_URL, DIST_DIR } });
 const db = () => api.current.deps.db;
 
-/** The browser of an engineer. */
+/** The cookie of an engineer's browser. */
 let cookie: string;
 let token: string;
 let tokenId: number;
@@ -60,7 +60,7 @@ interface Sent {
   headers?: Record<string, string>;
   form?: Record<string, string>;
 }
-/** As a browser opens a page or sends a form of it. */
+/** Opens a page or sends a form of it, as a browser does. */
 async function open(address: string, { headers = {}, form }: Sent = {}) {
   const response = await api.current.app.inject({
     method: form ? 'POST' : 'GET',
@@ -80,7 +80,7 @@ async function open(address: string, { headers = {}, form }: Sent = {}) {
   return { status: response.statusCode, html: response.body, headers: response.headers, text: wordsOf(response.body) };
 }
 
-/** The text of a page in one line. */
+/** Returns the text of a page in one line. */
 const wordsOf = (html: string) =>
   html
     .replace(/<(style|head)>[\s\S]*?<\/\1>/g, '')
@@ -90,7 +90,7 @@ const wordsOf = (html: string) =>
 
 const signIn = (shown = token) => open(`${DESK}/sign-in`, { form: { token: shown } });
 const formTokenIn = (html: string) => /name="form" value="([^"]+)"/.exec(html)?.[1] ?? '';
-/** Fills the form of a page in and sends it, and opens the page that follows. */
+/** Fills in the form of a page, sends it, and opens the page that follows. */
 async function confirm(address: string, wish: Record<string, string>) {
   const { html } = await open(address);
   const hidden = [...html.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
@@ -137,7 +137,7 @@ const logged = async () =>
     ({ action }) => /^(release|rollback|retirement)\./.test(action),
   );
 
-describe('signing in', () => {
+describe('a sign-in', () => {
   test('takes a release token, and sets a cookie for the desk alone', async () => {
     const { status, headers } = await signIn();
     expect([status, headers.location]).toEqual([303, DESK]);
@@ -148,14 +148,14 @@ describe('signing in', () => {
     expect(JSON.stringify(await db().selectFrom('desk_sessions').selectAll().execute())).not.toContain(cookie.slice(5));
   });
 
-  test('is required on each page', async () => {
+  test('is required for each page', async () => {
     for (const address of [DESK, `${DESK}/fits`, `${DESK}/log`, `${DESK}/rollback?app=catalog`]) {
       const { status, text } = await open(address);
       expect([status, text]).toEqual([401, expect.stringContaining('Release token')]);
     }
   });
 
-  test('with another token is refused with a message at the desk', async () => {
+  test('with an invalid token is refused with a message at the desk', async () => {
     const { status, text } = await signIn(`${TOKEN_PREFIX}${'a'.repeat(43)}`);
     expect([status, text]).toEqual([401, expect.stringContaining('This site has no such release token.')]);
     expect(cookie).toBe('');
@@ -166,7 +166,7 @@ describe('signing in', () => {
     );
   });
 
-  test('counts with the refused tokens of the address', async () => {
+  test('with an invalid token counts as a refused token of the address', async () => {
     expect((await signIn('x')).status).toBe(401);
     await db().updateTable('attempt_counts').set({ count: 100 }).execute();
     const { status, headers, text } = await signIn('x');
@@ -174,7 +174,7 @@ describe('signing in', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('ends by signing out', async () => {
+  test('ends when the person signs out', async () => {
     await signIn();
     const before = cookie;
     const { html } = await open(DESK);
@@ -191,7 +191,7 @@ describe('signing in', () => {
       'The release token of menu was revoked.',
     ],
     ['when the token expires', () => api.current.advance(2 * HOUR_MS), 'The release token of menu expired on'],
-  ])('ends %s, also for a form that is open', async (_when, happens, sentence) => {
+  ])('ends %s, and a form that is already open is refused', async (_when, happens, sentence) => {
     await releaseShell();
     await release('1.0.0-a');
     await release('1.0.1-b');
@@ -210,7 +210,7 @@ describe('signing in', () => {
 describe('a page', () => {
   beforeEach(() => signIn());
 
-  test('is stored in no cache and no index, and runs nothing', async () => {
+  test('is stored in no cache and no index, and runs no script', async () => {
     const { headers } = await open(DESK);
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -222,7 +222,7 @@ describe('a page', () => {
     });
   });
 
-  test('refuses a script of a remote, although it has the cookie: the desk needs a window of its own', async () => {
+  test('refuses a script of a remote although it has the cookie, since the desk needs a window of its own', async () => {
     for (const headers of [
       { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-mode': 'same-origin', 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' },
@@ -331,7 +331,7 @@ describe('a page', () => {
     const { snapshot } = await readLive(target);
     expect((await open(`${DESK}/fits`)).text).toMatch(/catalog 1\.0\.0-a all visitors fits/);
     const { host } = snapshot;
-    // A registry may hold a release that a newer check would refuse.
+    // A registry may contain a release that a newer check would refuse.
     const older = { ...snapshot, host: host && { ...host, contract: '0.9.0' } };
     await writeFile(path.join(DIST_DIR, 'registry/older.json'), JSON.stringify(older));
     const pointer = JSON.parse(await readFile(path.join(DIST_DIR, 'registry/pointer.json'), 'utf8'));
@@ -339,7 +339,7 @@ describe('a page', () => {
     expect((await open(`${DESK}/fits`)).text).toContain("does not fit Remote 'catalog' 1.0.0-a needs contract ^1.0.0");
   });
 
-  test('lists the attempts, taken and refused, newest first and by pages', async () => {
+  test('lists the attempts, taken and refused, newest first, on several pages', async () => {
     await releaseShell();
     await release('1.0.0-a');
     await release('1.0.1-b', {}, { contract: '^9.0.0' });
@@ -371,7 +371,7 @@ describe('a change', () => {
     await signIn();
   });
 
-  test('takes an app back with a reason, which is logged, and shows the result once', async () => {
+  test('takes an app back with a reason, logs it, and shows the result once', async () => {
     const { text } = await confirm(`${DESK}/rollback?app=catalog`, { reason: 'Prices are missing' });
     expect(text).toContain('catalog went back from 1.0.1-b to 1.0.0-a for all visitors.');
     expect(await liveVersion()).toBe('1.0.0-a');
@@ -406,13 +406,13 @@ describe('a change', () => {
     ['no reason', ''],
     ['spaces for a reason', '   '],
     ['a reason that is too long', 'a'.repeat(501)],
-  ])('with %s asks again', async (_what, reason) => {
+  ])('with %s asks for the reason again', async (_what, reason) => {
     const { status, text } = await confirm(`${DESK}/rollback?app=catalog`, { reason });
     expect([status, text]).toEqual([422, expect.stringMatching(/Say why, for the log\.|at most 500/)]);
     expect(await liveVersion()).toBe('1.0.1-b');
   });
 
-  test('of a page that is out of date changes nothing', async () => {
+  test('from an outdated page changes nothing', async () => {
     const { html } = await open(`${DESK}/rollback?app=catalog`);
     await release('1.0.2-c');
     const form = { form: formTokenIn(html), app: 'catalog', version: '1.0.1-b', to: '1.0.0-a', reason: 'It fails' };
@@ -423,11 +423,11 @@ describe('a change', () => {
   });
 
   test.each<[what: string, path: string, to: { channel?: string; percent?: number }, wish: object]>([
-    ['to all visitors, of its rollback', '/rollback', {}, { to: '1.0.0-a' }],
-    ['to a rollout, of its percentage', '/rollout', { percent: 10 }, { percent: 30 }],
-    ['to a rollout, of its end', '/end', { percent: 10 }, {}],
-    ['to a channel, of its end', '/end', { channel: 'beta' }, {}],
-  ])('leaves alone the release that went live meanwhile %s', async (_what, path, to, wish) => {
+    ['for all visitors, at a rollback', '/rollback', {}, { to: '1.0.0-a' }],
+    ['for a rollout, at a new percentage', '/rollout', { percent: 10 }, { percent: 30 }],
+    ['for a rollout, at its end', '/end', { percent: 10 }, {}],
+    ['for a channel, at its end', '/end', { channel: 'beta' }, {}],
+  ])('does not touch a release that went live since the page was opened: %s', async (_what, path, to, wish) => {
     const change = CHANGES.find((each) => each.path === path);
     const service = releaseServiceOf(api.current.deps);
     const identity = await identifyToken(db(), api.current.deps.clock.now(), token);
@@ -444,7 +444,7 @@ describe('a change', () => {
     expect((await logged())[0]?.action).toMatch(/\.refused$/);
   });
 
-  test('does not restore a rollout that ended meanwhile', async () => {
+  test('does not restore a rollout that ended since the page was opened', async () => {
     const change = CHANGES.find(({ path }) => path === '/rollout');
     const service = releaseServiceOf(api.current.deps);
     const identity = await identifyToken(db(), api.current.deps.clock.now(), token);
@@ -457,19 +457,19 @@ describe('a change', () => {
     expect(await offers()).toEqual([]);
   });
 
-  test('shows why the registry refuses', async () => {
+  test('shows why the registry refuses it', async () => {
     const form = { to: '9.9.9', reason: 'It fails' };
     const { text } = await confirm(`${DESK}/rollback?app=catalog`, form);
     expect(text).toContain('Refused. There is no catalog 9.9.9 in https://hall.example.');
   });
 
-  test('is not offered where there is no earlier version', async () => {
+  test('is not offered if there is no earlier version', async () => {
     await confirm(`${DESK}/rollback?app=catalog`, { reason: 'It fails' });
     const { text } = await open(`${DESK}/rollback?app=catalog`);
     expect(text).toContain('has no earlier version that was not rolled back or retired');
   });
 
-  test('without the right of the token is neither offered nor made', async () => {
+  test('is neither offered nor made if the token lacks the right', async () => {
     await release('1.1.0-c', { channel: 'beta' });
     await release('1.2.0-d', { percent: 10 });
     const rights = { is_for_all: false, channels: ['gamma'], most_percent: 5 };
@@ -498,7 +498,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('of an app of another team is refused', async () => {
+  test('is refused for an app of another team', async () => {
     cookie = '';
     await signIn((await tokenFor({ team: 'queues', apps: ['queues'] })).token);
     expect((await open(DESK)).text).not.toContain('Roll back');
@@ -516,7 +516,7 @@ test('the description of the API lists its routes', async () => {
   ]);
 });
 
-test('/desk leads to the desk, and neither exists on a site without a release service', async () => {
+test('/desk redirects to the desk, and a site without a release service has neither', async () => {
   const { status, headers } = await open('/desk');
   expect([status, headers.location]).toEqual([302, DESK]);
   const other = await buildTestApp({ environment: { DIST_DIR } });

@@ -1,4 +1,4 @@
-/** The errors that pages reported of an app, with where they were thrown in its sources: for the team of the app. */
+/** Shows the team of an app the errors that pages reported, each with the place in the app's sources that threw it. */
 
 import { Html, html } from 'core/pages/html';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { deskAddress } from './address';
 import type { DeskSection } from './section';
 import { versionOf } from './words';
 
-/** Left out: the first app of the token, and every version. */
+/** By default, the first app of the token and every version of it. */
 const query = z.object({ app: appNameSchema.optional(), version: versionSchema.optional() });
 
 export const errorsSection: DeskSection<typeof query> = {

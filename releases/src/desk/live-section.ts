@@ -32,10 +32,10 @@ const COLUMNS: readonly Column[] = [
   { name: 'Change', isWide: true },
 ];
 
-/** The most versions to list that no visitor gets any more and that pages reported. */
+/** The most earlier versions to list: those that no visitor gets any more but that pages still reported. */
 const MOST_EARLIER = 5;
 
-/** Reports of the last days are shown, as many days as this. */
+/** The section shows the reports of as many days. */
 const DAYS = 7;
 
 export const liveSection: DeskSection = {
@@ -104,7 +104,7 @@ function releasedOf({ since, maker, source }: ReleaseStatus): Html {
   }`;
 }
 
-/** The cells follow the order of the columns. */
+/** Returns the cells in the order of the columns. */
 function metricsOf(summary: ReleaseSummary | undefined, { apps }: ReleaseIdentity): Content[] {
   if (!summary) return Array.from({ length: 7 }, () => html`<span class="none">–</span>`);
   const { part, version, visits, loads, vitals, demoted } = summary;
@@ -124,7 +124,7 @@ function metricsOf(summary: ReleaseSummary | undefined, { apps }: ReleaseIdentit
   ];
 }
 
-/** The changes that this token may make to a release. */
+/** Lists the changes of a release that this token allows. */
 function changesOf(
   { app, version, for: visitors, channel, percent }: ReleaseStatus,
   identity: ReleaseIdentity,

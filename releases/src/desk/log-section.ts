@@ -1,4 +1,4 @@
-/** Each attempt to change what is live, taken or refused. */
+/** Shows each attempt to change what is live, whether it was taken or refused. */
 
 import { idParameter } from 'core/http/id-parameter';
 import { type Html, html } from 'core/pages/html';
@@ -11,9 +11,9 @@ import { tableOf } from './table';
 import { audienceOf, sourceOf, timeOf } from './words';
 
 const PAGE = 25;
-/** Refused tokens that are listed. */
+/** The most refused tokens to list. */
 const MOST_REFUSED = 10;
-/** A reason that is longer is folded. */
+/** The section folds a reason that is longer, in characters. */
 const SHORT_REASON = 200;
 
 const query = z.object({ before: idParameter.optional() });

@@ -18,9 +18,9 @@ export interface DeskContext {
 }
 
 export interface DeskSection<Query extends z.ZodType = z.ZodType> {
-  /** Below the desk; the first one's is empty. */
+  /** The path below the desk. The first section has an empty one. */
   path: string;
-  /** The words in the navigation, and the page's title. */
+  /** The words in the navigation, which are also the page's title. */
   name: string;
   query: Query;
   /** The page's content, from its h1 on. */

@@ -1,4 +1,4 @@
-/** The pages of the desk that show something. Adding one is a line in this list: it gets a route and a link on each page. */
+/** The desk's pages that show something. A new page is one line in this list: it gets a route, and a link on each page. */
 import { errorsSection } from './errors-section';
 import { fitsSection } from './fits-section';
 import { liveSection } from './live-section';

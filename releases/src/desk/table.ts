@@ -1,11 +1,11 @@
-/** A table that is one at a desk, and a list of cards on a phone. */
+/** Renders a table that looks like a table at a desk, and like a list of cards on a phone. */
 import { type Content, type Html, html } from 'core/pages/html';
 
 export interface Column {
   name: Content;
-  /** The label of the value on a card. If absent, the name of the column. */
+  /** The label of the value on a card. By default, the name of the column. */
   label?: string;
-  /** It takes the whole width of a card. */
+  /** If true, the value takes the whole width of a card. */
   isWide?: boolean;
   isNumber?: boolean;
 }
@@ -13,12 +13,15 @@ export interface Column {
 export interface TableOptions {
   className?: string;
   caption: Content;
-  /** The first column has the heads of the rows. */
+  /** The first column contains the row headers. */
   columns: readonly Column[];
   rows: readonly { head: Content; cells: readonly Content[]; className?: string | undefined }[];
 }
 
-/** With its roles by name: as cards its elements have another display, by which browsers would take the roles away. */
+/**
+ * Renders the table with explicit ARIA roles. The cards' styles change the display of its elements, and browsers would then take the
+ * implicit roles away.
+ */
 export function tableOf({ className = '', caption, columns, rows }: TableOptions): Html {
   const cell = (content: Content, { name, label, isWide, isNumber }: Column) => {
     const classes = [isWide ? 'wide' : '', isNumber ? 'number' : ''].join(' ').trim();

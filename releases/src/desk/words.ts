@@ -10,7 +10,7 @@ export const timeOf = (at: string): Html =>
 
 export const versionOf = (version: string): Html => html`<code class="version">${version}</code>`;
 
-/** 'for all visitors', 'in the channel beta', 'for 10 % of the visitors'. */
+/** Names the visitors: 'for all visitors', 'in the channel beta', 'for 10 % of the visitors'. */
 export function audienceOf({
   channel,
   percent,
@@ -24,13 +24,13 @@ export function audienceOf({
 
 const BADGES = { all: 'all visitors', previous: 'previous' } as const;
 
-/** For whom a release is, in short. */
+/** Names the visitors of a release in a few characters. */
 export function badgeOf({ for: visitors, channel, percent }: Pick<ReleaseStatus, 'for' | 'channel' | 'percent'>): Html {
   const name = { ...BADGES, channel: `channel ${channel}`, percent: `${percent} % of visitors` }[visitors];
   return html`<span class="badge ${visitors === 'previous' ? '' : 'live'}">${name}</span>`;
 }
 
-/** Names the commit that it was made of, and the run that made it. */
+/** Names the commit of the build, and the CI run that built it. */
 export function sourceOf({ commit, is_clean, ci_run }: Omit<ReleaseSource, 'message'>): Html | null {
   if (!commit && !ci_run) return null;
   const state = is_clean === undefined ? '' : is_clean ? ', clean' : '';
@@ -51,6 +51,6 @@ export function grantOf({ team, apps, channels, mostPercent, isForAll, expiresAt
   return html`Signed in as <strong>${team}</strong>. Its token may change ${listOf(apps)} ${listOf(audiences)}, until ${timeOf(expiresAt.toISOString())}.`;
 }
 
-/** 'a, b and c'. */
+/** Joins words as 'a, b and c'. */
 export const listOf = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

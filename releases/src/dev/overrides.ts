@@ -13,9 +13,9 @@ interface OverrideOptions {
   shell: string;
   /** The port of the first remote. Each further one takes the next. */
   port: number;
-  /** The release token of the team. With it the shell lets this browser run the remotes from here. */
+  /** The release token of the team. With it, the shell lets this browser run the remotes of this computer. */
   token?: string | undefined;
-  /** The address of the one remote for the browser, if that is not on this computer. */
+  /** The address at which the browser finds the one remote, if it runs on another computer. */
   origin?: string | undefined;
   report: (line: string) => void;
 }
@@ -105,7 +105,9 @@ export async function startOverrides(
   return { addresses, stop };
 }
 
-/** With a token, each remote has an address of its own, where the developer confirms it. */
+/**
+ * Returns the addresses for the developer to open. With a token, each remote has an address of its own, where the developer confirms it.
+ */
 async function addressesOf(
   wanted: readonly { app: string; origin: string }[],
   { shell, token }: Pick<OverrideOptions, 'shell' | 'token'>,

@@ -1,8 +1,11 @@
-/** A process that compares declarations: the compiler takes seconds and memory, which a server that releases needs itself. */
+/**
+ * The program of a separate process that compares declarations. The compiler takes seconds and memory that a server with releases needs for
+ * itself.
+ */
 import type { Lack } from '../model/schemas';
 import { type Comparison, compareDeclarations } from './compare';
 
-/** The result of a comparison. `error` is a sentence that says why there was none. */
+/** The result of a comparison. `error` is a sentence that explains why there is none. */
 export interface ComparisonReply {
   lacks?: readonly Lack[];
   error?: string;

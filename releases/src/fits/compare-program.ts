@@ -1,7 +1,7 @@
 /** The program that compares declarations. In the kit, kit/compare-program.ts takes the place of this file. */
 import { fileURLToPath } from 'node:url';
 
-/** Its file, and what Node needs to run it. */
+/** The program's file, and the options that Node needs to run it. */
 export const compareProgram = (): { file: string; execArgv: string[] } => ({
   file: fileURLToPath(new URL('compare-process.ts', import.meta.url)),
   execArgv: ['--import', 'tsx'],

@@ -1,6 +1,6 @@
 /**
- * Whether code that was written against the declarations that a remote was built with would still compile against those of a
- * shell. The question is the compiler's.
+ * Decides whether code that was written against the declarations of a remote's build would still compile against those of a shell. The
+ * TypeScript compiler answers that question.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,12 +9,12 @@ import type { Lack } from '../model/schemas';
 import { lossFinder } from './losses';
 import type { NamesByModule, Surface } from './surface';
 
-/** The payloads of events: one remote publishes and another subscribes. */
+/** The module and the interface with the payloads of events, which one remote publishes and another reads. */
 const EVENTS = { module: 'shared-contracts/events', interface: 'ShellEvents' };
-/** Names that a remote gives and never has to tell apart. */
+/** The module and the type with the names of slots. A remote passes these names and never has to tell them apart. */
 const SLOTS = { module: 'shared-contracts/remote', type: 'SlotName' };
 
-/** Never written. The packages that declarations refer to are found from here. */
+/** The folder that the compared files seem to be in. Nothing is written there, but the compiler looks for packages from it. */
 const folder = fileURLToPath(new URL('.compared', import.meta.url));
 const questionsFile = path.join(folder, 'questions.ts');
 type Side = 'taken' | 'offered';
@@ -39,9 +39,9 @@ export interface Comparison {
   names: NamesByModule;
 }
 
-/** The declarations of packages: most of what the compiler reads, and read once for all comparisons. */
+/** The declarations of packages. They are most of what the compiler reads, so all comparisons share them. */
 const packages = new Map<string, ts.SourceFile | undefined>();
-/** Our files as they were last read. A program takes over from the one before what is the same object. */
+/** The compared files as they were last parsed. A program takes an object over from the program before if it is the same one. */
 const ours = new Map<string, ts.SourceFile>();
 
 function ourFile(file: string, text: string, version: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile {
@@ -57,9 +57,9 @@ const isOurs = (file: string) => file === folder || file.startsWith(`${folder}${
 const sideOf = (file: string): Side => (file.startsWith(fileIn('taken', '')) ? 'taken' : 'offered');
 
 /**
- * A compiler host that reads our files from memory.
+ * Makes a compiler host that reads the compared files from memory.
  * @param texts by absolute path
- * @throws (while it resolves) when a package that declarations refer to is not installed: they would compare as equal
+ * @throws (when it resolves a module) if a package that declarations refer to is not installed: its types would compare as equal
  */
 function hostWith(texts: ReadonlyMap<string, string>, entryOf: (side: Side, module: string) => string | undefined) {
   const host = ts.createCompilerHost(options, true);
@@ -96,10 +96,13 @@ function hostWith(texts: ReadonlyMap<string, string>, entryOf: (side: Side, modu
 
 const parse = (file: string, text: string) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 
-/** The declarations of a file as they were last compared: those of one remote are compared with several shells. */
+/** The rewritten declarations by file. One remote's declarations are compared with several shells. */
 const rewritten = new Map<string, { text: string; result: string }>();
 
-/** A method may ask for more than it did, says the compiler; a property that holds a function may not. */
+/**
+ * Turns methods into properties that hold functions. The compiler accepts a method whose parameters ask for more than before, and refuses
+ * it of a property.
+ */
 function withoutMethods(file: string, text: string): string {
   const known = rewritten.get(file);
   if (known?.text === text) return known.result;
@@ -126,7 +129,7 @@ function methodsAsProperties(file: string, text: string): string {
   return tree ? ts.createPrinter().printFile(tree) : text;
 }
 
-/** A property has one type, so methods of one name stay methods. */
+/** Tells whether several methods have this name. They stay methods, since a property has one type only. */
 function isOverload({ parent, name }: ts.MethodSignature): boolean {
   const members = parent && (ts.isInterfaceDeclaration(parent) || ts.isTypeLiteralNode(parent)) ? parent.members : [];
   const text = (of: ts.PropertyName | undefined) => (of && ts.isIdentifier(of) ? of.text : undefined);
@@ -150,8 +153,8 @@ function membersOf(
 }
 
 /**
- * The remote's declarations with the shell's vocabulary besides its own, which breaks no code that does not know it: events
- * that the remote does not name are as the shell has them, and slots are those of both.
+ * Adds the shell's events and slots to the remote's declarations, since code that does not know them still compiles. An event that the
+ * remote does not name gets the shell's payload, and the slots are those of both.
  */
 function adapted({ taken, offered }: Comparison): Map<string, string> {
   const adaptedTexts = new Map<string, string>();
@@ -189,13 +192,14 @@ function adapted({ taken, offered }: Comparison): Map<string, string> {
 
 interface Question extends Pick<Lack, 'name' | 'from'> {
   line: string;
-  /** The remote's is assigned to the shell's, which may have more. */
+  /** If true, the remote's type is assigned to the shell's, which may have more. */
   isGiven?: boolean;
 }
 
 /**
- * The questions put to the compiler, a line each, so that a complaint tells which: each name as the remote was built with it,
- * assigned from the shell's. A type shows what remotes read, a function's parameters what they give.
+ * Writes the questions to the compiler, one line each, so that the line of a complaint identifies its question. Each question assigns the
+ * shell's version of a name to the version that the remote was built with. The types of values show what remotes read, and the parameters
+ * of functions show what they pass.
  */
 function questionsOf(program: ts.Program, { taken, offered, names }: Comparison): Question[] {
   const checker = program.getTypeChecker();
@@ -230,7 +234,7 @@ function questionsOf(program: ts.Program, { taken, offered, names }: Comparison)
         ask(name, `export const type${id}: ${to}.${name}${filled} = null! as ${from}.${name}${filled};`);
       }
     }
-    // A payload may neither lose nor newly ask for anything.
+    // A payload may neither lose a member nor ask for a new one.
     if (module === EVENTS.module && exported.has(EVENTS.interface)) {
       const payload = (side: string, event: string) => `${side}.${EVENTS.interface}['${event}']`;
       for (const event of taken.events) {
@@ -246,11 +250,14 @@ function questionsOf(program: ts.Program, { taken, offered, names }: Comparison)
 const LITERAL =
   ts.TypeFlags.StringLiteral | ts.TypeFlags.NumberLiteral | ts.TypeFlags.BigIntLiteral | ts.TypeFlags.BooleanLiteral;
 
-/** 'number' of `const PAGE_SIZE = 20`: code that reads it runs with another value too. Types made of it keep the value. */
+/**
+ * Returns 'number' for `const PAGE_SIZE = 20`, since code that reads the constant runs with another value too. Types that are made of the
+ * constant keep the value.
+ */
 function literalKind(checker: ts.TypeChecker, symbol: ts.Symbol): string | undefined {
   if (!(symbol.flags & ts.SymbolFlags.Variable)) return undefined;
   const type = checker.getTypeOfSymbol(symbol);
-  // The name of an enum is known in its own file alone.
+  // An enum's name is only known in its own file.
   if (type.flags & ts.TypeFlags.EnumLiteral) return undefined;
   return type.flags & LITERAL ? checker.typeToString(checker.getBaseTypeOfLiteralType(type)) : undefined;
 }
@@ -263,13 +270,13 @@ const typeParametersOf = (declaration: ts.Declaration): readonly ts.TypeParamete
     ? declaration.typeParameters
     : [];
 
-/** 'Property 'x' is missing …', the innermost reason of a compiler's complaint. */
+/** Returns the innermost reason of a compiler's complaint: 'Property 'x' is missing …'. */
 function reasonOf(message: string | ts.DiagnosticMessageChain): string {
   const text = ts.flattenDiagnosticMessageText(message, '\n').replace(/import\("[^"]*"\)\.|(Old|Now)\d+\./g, '');
   return (text.split('\n').at(-1) ?? text).replaceAll(`${folder}${path.sep}`, '').trim();
 }
 
-/** One program follows another: what both read is parsed once. */
+/** The last program. The next one reuses the files that both read. */
 let last: ts.Program | undefined;
 
 /**

@@ -1,4 +1,4 @@
-/** The compiler in a process of its own, for as long as there are comparisons. */
+/** Runs the compiler in a process of its own, for as long as there are comparisons. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Lack } from '../model/schemas';
@@ -6,15 +6,16 @@ import type { Comparison } from './compare';
 import type { ComparisonReply } from './compare-process';
 import { compareProgram } from './compare-program';
 
-/** One comparison takes about three seconds; it is ended after this many milliseconds. */
+/** A comparison takes about three seconds. It is stopped after this many milliseconds. */
 const TIME_LIMIT_MS = 60_000;
-/** The memory limit of the process, in MB. It takes about 300. */
+/** The memory limit of the process, in MB. A comparison takes about 300. */
 const MOST_MEMORY_MB = 1_000;
 
 export interface Compiler {
   /**
    * Compares the names that both have, and lists what the remote lacks in the shell.
-   * @param pair '2.2.63-28526a23 catalog@1.0.0-3f9a01c2': builds never change, so neither does what the compiler says of them
+   * @param pair identifies the two builds, '2.2.63-28526a23 catalog@1.0.0-3f9a01c2'. Builds never change, so neither does the compiler's
+   *   answer
    * @throws if the compiler cannot decide
    */
   compare(comparison: Comparison, pair?: string): Promise<readonly Lack[]>;
@@ -22,13 +23,13 @@ export interface Compiler {
   close(): void;
 }
 
-/** A pair that `NotCompared` asks for. */
+/** A pair that has to be compared first. */
 export interface PendingComparison {
   pair: string;
   comparison: Comparison;
 }
 
-/** These pairs have to be compared first. A compiler throws it that must not take long, such as one that holds others back. */
+/** Reports pairs that have to be compared first. A compiler that must not keep others waiting throws it instead of comparing. */
 export class NotCompared extends Error {
   constructor(readonly pending: readonly PendingComparison[]) {
     super(`Not compared yet: ${pending.map(({ pair }) => pair).join(', ')}.`);
@@ -36,7 +37,7 @@ export class NotCompared extends Error {
   }
 }
 
-/** Starts with the first comparison. Of several at once, one follows another. */
+/** Returns a compiler whose process starts with the first comparison. It makes simultaneous comparisons one after another. */
 export function startCompiler(): Compiler {
   let child: ChildProcess | undefined;
   let last: Promise<unknown> = Promise.resolve();

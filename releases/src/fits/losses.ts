@@ -1,14 +1,15 @@
 /**
- * Finds the members that code may name and that the other type no longer has. The compiler allows a function that reads fewer options, since more is
- * given than it asks for; yet code that writes such an option does not compile, and what it did is gone.
+ * Finds the members that callers may name and that the new type no longer has. The compiler accepts a function that reads fewer options,
+ * since callers then pass more than it asks for. Yet code that writes such an option no longer compiles, and the option has no effect any
+ * more.
  */
 import ts from 'typescript';
 
-/** Types within types that are compared. */
+/** The number of nested types that are compared. */
 const MAX_DEPTH = 12;
-/** Names that are said of a type. One that is in many places would be a path for each way to it. */
+/** The most names that are reported of a type. A type that is used in many places would have one for each path to it. */
 const MOST_NAMES = 10;
-/** Pairs of one comparison. All of the contracts are a thousand; types that make ever new ones of themselves would hold each release. */
+/** The most pairs of one comparison. The contracts have a thousand in all. Types that expand endlessly would hold up each release. */
 const MOST_PAIRS = 20_000;
 
 interface Pair {
@@ -18,10 +19,10 @@ interface Pair {
 
 const isStructured = ({ flags }: ts.Type) => (flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0;
 
-/** The objects among what a value may be. */
+/** Returns the objects that a value of this type may be. */
 const objectsOf = (type: ts.Type): ts.Type[] => (type.isUnion() ? type.types : [type]).filter(isStructured);
 
-/** Symbols as names ('__@iterator@12') are not written by callers. */
+/** Tells whether callers can write the property. They write no symbols ('__@iterator@12') and no private members. */
 const isWritten = (property: ts.Symbol) =>
   !property.name.startsWith('__@') &&
   !property.declarations?.some(
@@ -29,15 +30,16 @@ const isWritten = (property: ts.Symbol) =>
   );
 
 /**
- * Compares types of two versions of the same declarations. It says the first ten names of what is gone, 'options.filter.venue'.
- * @param isOurs whether a file is of these declarations; those of packages are the same for both
+ * Makes a function that compares the types of two versions of the same declarations. It returns the first ten names that are gone,
+ * 'options.filter.venue'.
+ * @param isOurs tells whether a file is one of these declarations. Those of packages are the same for both versions
  * @throws (when it compares) if it has compared 20,000 pairs
  */
 export function lossFinder(
   checker: ts.TypeChecker,
   isOurs: (file: string) => boolean,
 ): (before: ts.Type, after: ts.Type) => string[] {
-  /** A pair that refers to itself loses nothing besides. */
+  /** The known losses of each pair. A pair that is still being compared counts as without losses, so that a type may refer to itself. */
   const known = new Map<ts.Type, Map<ts.Type, readonly string[]>>();
   let pairs = 0;
 
@@ -47,7 +49,7 @@ export function lossFinder(
       throw new Error(`Its types refer to more than ${MOST_PAIRS} others, so give them simpler ones.`);
   }
 
-  /** The constraint of a type parameter, which callers may give: `Definition extends RemoteDefinition`. */
+  /** Returns the constraint of a type parameter, which is what callers may pass: `Definition extends RemoteDefinition`. */
   const constrained = (type: ts.Type): ts.Type =>
     type.isTypeParameter() ? (checker.getBaseConstraintOfType(type) ?? type) : type;
 
@@ -63,7 +65,7 @@ export function lossFinder(
     return [...new Set(losses)].slice(0, MOST_NAMES);
   }
 
-  /** Compares each object of a union with the object that is most like it among those that may take its place. */
+  /** Compares each object of a union with the most similar object among those that may replace it. */
   function lossesOfChoice(before: readonly ts.Type[], after: readonly ts.Type[], depth: number): string[] {
     const [only] = after;
     if (only && before.length === 1 && after.length === 1) {
@@ -97,7 +99,7 @@ export function lossFinder(
     if (checker.isArrayLikeType(before) || checker.isArrayLikeType(after)) {
       return [...within(before.getNumberIndexType(), after.getNumberIndexType())];
     }
-    // Its own members are the same for both, or no code counts on them: a component may become a function.
+    // The members of a package's type are the same for both versions, or no code counts on them: a component may become a function.
     if (isOfPackage(before)) return lossesOfArguments(pair, within);
     const index = after.getStringIndexType();
     return [
@@ -115,7 +117,7 @@ export function lossFinder(
 
   type Within = (before: ts.Type | undefined, after: ts.Type | undefined) => readonly string[];
 
-  /** Promise<Order>: of a package's own type, what it is of. */
+  /** Compares the type arguments of a package's type, such as Order in Promise<Order>. */
   function lossesOfArguments({ before, after }: Pair, within: Within): string[] {
     const [old, now] = [before, after] as ts.TypeReference[];
     if (!old?.target || old.target !== now?.target) return [];
@@ -123,7 +125,7 @@ export function lossFinder(
     return checker.getTypeArguments(old).flatMap((argument, position) => within(argument, others[position]));
   }
 
-  /** Whether what callers give to one form of a call may be given to the other. */
+  /** Tells whether one overload accepts the arguments of another. */
   function takes(after: ts.Signature, before: ts.Signature): boolean {
     count();
     const parameters = after.getParameters();
@@ -135,7 +137,7 @@ export function lossFinder(
     });
   }
 
-  /** Compares each overload with those that take the same arguments. Another overload may be written before it. */
+  /** Compares each overload with those that accept the same arguments, since the order of overloads may change. */
   function lossesOfSignatures(
     before: readonly ts.Signature[],
     after: readonly ts.Signature[],
@@ -154,7 +156,7 @@ export function lossFinder(
     return [
       ...before.getParameters().flatMap((parameter, index) => {
         const other = parameters[index];
-        // A destructured one has no name of its own.
+        // A destructured parameter has no name of its own.
         const name = parameter.name.startsWith('__') ? `parameter ${index + 1}` : parameter.name;
         if (!other) return isOpen || isRest(parameter) ? [] : [name];
         return within(checker.getTypeOfSymbol(parameter), checker.getTypeOfSymbol(other));

@@ -1,28 +1,28 @@
-/** `surface.json` of a build: what a remote takes from the shell, or what a shell offers, in one form. */
+/** The format of a build's `surface.json`: what a remote takes from the shell, or what a shell offers. */
 
 import { satisfy } from '@module-federation/runtime';
 import { z } from 'zod';
 import type { Lack } from '../model/schemas';
 
-/** The form of surfaces that this version reads and writes. */
+/** The number of the format that this version reads and writes. */
 export const FORM = 1;
-/** A package of which the bundler does not know the names offers each of them. */
+/** A package offers every name if the bundler does not know its names. */
 export const ANY_NAME = '*';
-/** The design tokens are names of it. */
+/** The module that the design tokens count as names of. */
 export const TOKENS = 'shared-contracts/ui/tokens.css';
 
 const textByName = z.record(z.string(), z.string()).readonly();
 
 export const surfaceSchema = z.object({
   form: z.literal(FORM),
-  /** Version of shared-contracts that it was built with. */
+  /** The version of shared-contracts in the build. */
   contract: z.string(),
   /**
-   * By shared module, the names with a hash of the declaration and of those it refers to. Names of packages and design tokens
-   * have an empty one: a range decides about packages.
+   * For each shared module, its names with a hash of their declaration and of those that it refers to. Names of packages and design tokens
+   * have an empty hash, since a version range decides about packages.
    */
   names: z.record(z.string(), textByName).readonly(),
-  /** Shared modules of which a remote brings a copy for shells with an older contract. */
+  /** The shared modules that a remote brings copies of, for shells with an older contract. */
   carried: z.array(z.string()).readonly(),
   /** The events that a remote names. */
   events: z.array(z.string()).readonly(),
@@ -36,22 +36,25 @@ export type Surface = z.output<typeof surfaceSchema>;
 /** Names of shared modules. */
 export type NamesByModule = Readonly<Record<string, readonly string[]>>;
 
-/** The result that needs no compiler. */
+/** The result of the comparison that needs no compiler. */
 export interface FirstComparison {
   /** The names that the shell does not offer. */
   missing: Lack[];
-  /** The names that both declare in different words, so that the compiler has to decide. */
+  /** The names whose declarations differ, so that the compiler has to decide. */
   undecided: NamesByModule;
 }
 
-/** Federation gives a remote its own copy where the shell's version is not in the range of what it was built with. */
+/**
+ * Tells whether federation gives the remote its own copy of a module. It does so if the shell's version is not in the range of the version
+ * that the remote was built with.
+ */
 const isOwnCopy = (taken: Surface, offered: Surface, module: string) =>
   taken.carried.includes(module) && !satisfy(offered.contract, `^${taken.contract}`);
 
 /**
- * Compares names, and the hashes of their declarations.
- * @param taken of a remote
- * @param offered of a shell
+ * Compares the names and the hashes of their declarations.
+ * @param taken the surface of a remote
+ * @param offered the surface of a shell
  */
 export function compareNames(taken: Surface, offered: Surface): FirstComparison {
   const missing: Lack[] = [];

@@ -15,7 +15,7 @@ import { manifestProblems, typeProblems } from './check-remote';
 
 const out = path.join(root, 'dist');
 
-/** @returns only the reasons of a refusal */
+/** @returns the reasons if the work is refused. Any other error is thrown */
 const refusals = (work: Promise<unknown>): Promise<readonly string[]> =>
   work.then(
     () => [],
@@ -25,7 +25,7 @@ const refusals = (work: Promise<unknown>): Promise<readonly string[]> =>
     },
   );
 
-/** The reasons why a release refuses the build itself. A mistake that stops the build gives the build's own reasons. */
+/** Lists the reasons for which a release refuses the build by itself. If the build fails, it returns the build's own reasons. */
 async function buildProblems(): Promise<readonly string[]> {
   const builds = await buildApps(undefined, { out }).catch(({ message }: Error) => message);
   if (typeof builds === 'string') return [builds.trim()];
@@ -37,7 +37,7 @@ async function buildProblems(): Promise<readonly string[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** The site's further reasons: paths of other remotes, and names that its shells do not offer. */
+/** Lists further reasons of the site: paths of other remotes, and names that its shells do not offer. */
 async function siteProblems(site: string): Promise<readonly string[]> {
   const service = await serviceAt(site.replace(/\/?$/, '/'));
   if (!service) return [];
@@ -60,7 +60,7 @@ await runCommand(import.meta.url, async () => {
     for (const problem of problems) console.log(`       ${problem.replaceAll('\n', '\n       ')}`);
     if (problems.length === 0) continue;
     process.exitCode = 1;
-    // The site is asked only about a build that can be released by itself.
+    // The site is asked only about a build that has no problem of its own.
     if (name === 'release') break;
   }
   if (!isAsked)

@@ -9,13 +9,13 @@ import { processEnv } from 'settings/environment';
 
 interface KitCommand {
   summary: string;
-  /** The file in the kit. */
+  /** The command's file in the kit. */
   file: string;
   usage?: string;
   options?: readonly (readonly [flags: string, meaning: string])[];
-  /** It takes the name of the remote first, as in a repository of several apps. */
+  /** True if the command's program takes the name of the remote first, as in a repository of several apps. */
   takesName?: true;
-  /** It changes or shows a site, which --target names. */
+  /** True if the command changes or shows a site, which --target names. */
   needsTarget?: true;
 }
 
@@ -98,7 +98,7 @@ function nameOfRemote(): string {
   return name;
 }
 
-/** Adds the site that the command or FOODHALL_TARGET names. @throws without either */
+/** Adds the site that FOODHALL_TARGET names, unless the command names one. @throws if neither names a site */
 function withTarget(args: readonly string[]): readonly string[] {
   if (args.some((arg) => arg === '--target' || arg.startsWith('--target='))) return args;
   const { FOODHALL_TARGET: target } = processEnv;

@@ -1,4 +1,4 @@
-/** Reads the live release from the registry on disk: a pointer that moves, to snapshots that never change. */
+/** Reads the live release from the registry on disk. The registry has a pointer that moves, and snapshots that never change. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from 'core/errors';
@@ -17,28 +17,28 @@ import { hasIntegrity } from '../store/integrity';
 import { requireReleased } from '../store/released-files';
 import { buildsOf } from '../store/snapshot';
 
-/** A snapshot with a shell, without which there is no page. */
+/** A snapshot with a shell. Without a shell there is no page. */
 export type LiveSnapshot = Snapshot & { host: HostRelease };
 
 export interface Release {
   name: string;
-  /** The snapshot's file, word for word, and its signature in base64. */
+  /** The unchanged text of the snapshot's file. `signature` is its signature in base64. */
   text: string;
   signature: string;
   snapshot: LiveSnapshot;
-  /** 'catalog@1.0.0-3f9a01c2': nothing may run them any more. */
+  /** The recalled builds, 'catalog@1.0.0-3f9a01c2'. No page may run them any more. */
   recalled: readonly string[];
-  /** Releases that attacked visitors; undefined: none has. */
+  /** The releases that attacked visitors. It is undefined if none has. */
   malicious: Pointer['malicious'];
-  /** The page of a shell before anything is put into it. */
+  /** Reads the page of a shell, before anything is put into it. */
   pageOf: (host: HostRelease) => Promise<string>;
-  /** Folder of the live shell. */
+  /** The folder of the live shell. */
   hostDirectory: string;
-  /** '2.2.63': what the page's label and meta.json say. */
+  /** The version in the page's label and in meta.json, '2.2.63'. */
   version: string;
 }
 
-/** Snapshots that pages of a busy day come with; of others the answer is read each time. */
+/** The most snapshots whose answer is remembered: as many as the pages of a busy day come from. Others are read again each time. */
 const MAX_JUDGED = 200;
 
 export class LiveRelease {
@@ -47,7 +47,7 @@ export class LiveRelease {
   private readonly judged = new WeakMap<Release, Map<string, Promise<boolean>>>();
   private stamp: string | null = null;
   private release: Promise<Release | null> = Promise.resolve(null);
-  /** The last that could be read. */
+  /** The last release that could be read. */
   private known: Release | null = null;
 
   constructor(
@@ -56,8 +56,8 @@ export class LiveRelease {
   ) {}
 
   /**
-   * Looked up whenever the pointer has changed, so that a release or a rollback needs no restart. While a snapshot cannot
-   * be read, the one before it is served.
+   * Reads the live release again whenever the pointer has changed, so that a release or a rollback needs no restart. While a snapshot
+   * cannot be read, it returns the release before.
    * @returns null before the first release
    */
   async current(): Promise<Release | null> {
@@ -70,7 +70,7 @@ export class LiveRelease {
       this.stamp = stamp;
       const release = this.read(pointer);
       this.release = release;
-      // A half-copied release is looked at again by the next visitor.
+      // If a release is only half copied, the next visitor reads it again.
       release.then(
         (read) => {
           this.known = read;
@@ -90,7 +90,7 @@ export class LiveRelease {
     });
   }
 
-  /** The release as a visitor of this channel gets it: a snapshot only refers to what is in a channel. */
+  /** Returns the release as a visitor of this channel gets it. The snapshot itself only refers to the records of a channel's releases. */
   async inChannel(release: Release, channel: string | undefined): Promise<Release> {
     const offers = release.snapshot.offers.filter((each) => channel !== undefined && each.channel === channel);
     if (channel === undefined || offers.every((each) => !('record' in each.release))) return release;
@@ -108,7 +108,7 @@ export class LiveRelease {
     return { ...release, snapshot: { ...release.snapshot, offers } };
   }
 
-  /** A record that cannot be read is left to the page, which says so. */
+  /** Adds the record of a channel's release. If the record cannot be read, the page gets none and reports that. */
   private async withRecord(limited: LimitedRelease): Promise<LimitedRelease> {
     const { part, release } = limited;
     if (!('record' in release)) return limited;
@@ -117,7 +117,7 @@ export class LiveRelease {
       const content = await readFile(file);
       if (!hasIntegrity(content, release.record)) throw new Error(`${file} has other bytes than were released.`);
       const record = JSON.parse(content.toString()) as RemoteRelease;
-      // As in a snapshot, fields that this version does not know stay in it.
+      // The record is used as it is stored, so fields that this version does not know stay in it, as in a snapshot.
       remoteReleaseSchema.parse(record);
       return { ...limited, release: record };
     } catch (error) {
@@ -127,8 +127,8 @@ export class LiveRelease {
   }
 
   /**
-   * True when a page of this snapshot may run a recalled build. A snapshot that is unknown here counts as one that may.
-   * @param name of a live snapshot, now or before
+   * Tells whether a page of this snapshot may run a recalled build. It returns true if the snapshot is unknown here.
+   * @param name the name of a snapshot that is live or was live before
    */
   async isRecalled(name: string, release: Release): Promise<boolean> {
     if (name === release.name) return false;
@@ -169,7 +169,7 @@ export class LiveRelease {
       requireReleased(shell, shell.html, page);
       return page.toString('utf8');
     };
-    // A shell whose page is not there must not become what visitors get.
+    // Visitors must not get a shell whose page is missing.
     await pageOf(host);
     return {
       name,

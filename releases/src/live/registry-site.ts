@@ -1,17 +1,17 @@
-/** The name that the live registry is signed for, which pages compare with the one of their site. */
+/** Compares the site name that the live registry is signed for with the name of this site, as pages do. */
 
 import type { Config } from 'core/config';
 import { messageOf } from 'core/errors';
 import { readLive } from '../store/store';
 import { folderTarget } from '../store/targets/folder';
 
-/** @returns why the pages of this site refuse its registry, and what to do; null: they do not */
+/** @returns why the pages of this site refuse its registry and how to mend that, or null if they accept it */
 export async function registrySiteProblem({
   distDir,
   registryKey,
   registrySite,
 }: Pick<Config, 'distDir' | 'registryKey' | 'registrySite'>): Promise<string | null> {
-  // Pages have the name only where the site has the key.
+  // Pages only know the name of their site if the site has the key.
   if (!registryKey || registrySite === null) return null;
   let pointer: { site?: string | undefined } | null;
   try {

@@ -18,37 +18,42 @@ const previous = (version: string, contract?: string) => ({
   record: 'sha256-a',
 });
 
-describe('which release a visitor gets', () => {
+describe('the choice of a release', () => {
   test.each([
-    ['the live one', '^1.0.0', {}, 'live'],
-    ['the one of their channel', '^1.0.0', { channel: 'beta' }, 'beta'],
-    ['the newest previous one that is compatible, if the live one is not', '^2.0.0', {}, 'previous-2'],
-    ['their channel, also if the live one is incompatible', '^2.0.0', { channel: 'beta' }, 'beta'],
+    ['the live release', '^1.0.0', {}, 'live'],
+    ["the release of the visitor's channel", '^1.0.0', { channel: 'beta' }, 'beta'],
+    ['the newest compatible previous release, if the live one is incompatible', '^2.0.0', {}, 'previous-2'],
     [
-      'the live one, if they were demoted from their channel',
+      "the release of the visitor's channel, also if the live one is incompatible",
+      '^2.0.0',
+      { channel: 'beta' },
+      'beta',
+    ],
+    [
+      "the live release, if the visitor was demoted from the channel's",
       '^1.0.0',
       { channel: 'beta', demoted: ['catalog@beta'] },
       'live',
     ],
     [
-      'a compatible previous one, if they were demoted from the live one',
+      'a compatible previous release, if the visitor was demoted from the live one',
       '^1.0.0',
       { demoted: ['catalog@live'] },
       'previous-2',
     ],
     [
-      'an older one, if they were demoted twice',
+      'an older release, if the visitor was demoted twice',
       '^1.0.0',
       { demoted: ['catalog@live', 'catalog@previous-2'] },
       'previous-1',
     ],
     [
-      'the live one again, if they were demoted from another remote or version',
+      'the live release, if the visitor was demoted from another remote or version',
       '^1.0.0',
       { demoted: ['queues@live', 'catalog@old'] },
       'live',
     ],
-  ])('%s', (_what, contract, cohort, expected) => {
+  ])('gives a visitor %s', (_what, contract, cohort, expected) => {
     const snapshot = {
       host: null,
       remotes: { catalog: release('live', contract) },
@@ -58,18 +63,18 @@ describe('which release a visitor gets', () => {
     expect(choose(snapshot, 'catalog', cohort, PROVIDES).release?.version).toBe(expected);
   });
 
-  test('chooses none if the visitor was demoted from all', () => {
+  test('gives nothing to a visitor who was demoted from all releases', () => {
     const snapshot = { host: null, remotes: { catalog: release('live') }, offers: [], kept: {} };
     expect(choose(snapshot, 'catalog', { demoted: ['catalog@live'] }, PROVIDES).release).toBeUndefined();
   });
 
-  test('chooses none for a remote that only a channel has', () => {
+  test('gives a visitor outside a channel nothing of a remote that only the channel has', () => {
     const offers = [{ part: 'gifts', channel: 'beta', since: '', release: release('beta') }];
     const snapshot = { host: null, remotes: {}, offers, kept: {} };
     expect(choose(snapshot, 'gifts', {}, PROVIDES)).toEqual({ release: undefined, refused: [] });
   });
 
-  test('chooses none if no release is compatible, and every refusal names the missing version', () => {
+  test('gives nothing if no release is compatible, and every refusal names the missing version', () => {
     const snapshot = { host: null, remotes: { catalog: release('live', '^3.0.0') }, offers: [], kept: {} };
     expect(choose(snapshot, 'catalog', {}, PROVIDES)).toEqual({
       release: undefined,

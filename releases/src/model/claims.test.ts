@@ -94,7 +94,7 @@ describe('a new remote', () => {
   });
 });
 
-test('one remote may have a more specific path of its own', () => {
+test('one remote may have several paths that match the same address', () => {
   expect(problemsOfClaim({ app: 'catalog', paths: ['/venues/:venueId/vendors/best'] }, live)).toEqual([]);
 });
 
@@ -104,7 +104,7 @@ test('the shell may not have a path of a remote', () => {
   ).toMatch("of the shell matches addresses of /venues/today, which is a path of 'deals'");
 });
 
-test('the site may grant a more specific path, also when its owner is released later, and never the same path', () => {
+test('the site may grant a more specific path, also when its owner is released later, but never the same path', () => {
   const deals = { app: 'deals', paths: ['/venues/1/vendors'] };
   const grants = { deals: ['/venues/1/vendors', '/venues/:id/cart'] };
   expect(problemsOfClaim(deals, live, grants)).toEqual([]);

@@ -1,24 +1,24 @@
 /**
- * Which paths an app may have. A path belongs to the app that has it: no other app may have one that matches an address of it, however
- * specific. The check of a team and the release decide by this file.
+ * Decides which paths an app may have. A path belongs to the app that has it: no other app may have a path that matches one of its
+ * addresses, however specific that path is. The check of a team and the release both use this file.
  */
 import { overlap, shapeOf } from './paths';
 
-/** Folders of the server: it responds to every address below. */
+/** Folders of the server, which responds to every address in them. */
 const SERVER_FOLDERS = ['api', 'app', 'desk', 'media', 'parts', 'registry'];
 /** Addresses of the server and of the shell that the shell's record does not list. A remote has no file at the root either. */
 const SERVER_ADDRESSES = ['/shell', '/accessibility', '/hall'];
 const FILE_AT_ROOT = /^\/[^/]*\.[a-z0-9]+\/?$/i;
 
-/** Whether an address that the path matches is the server's, whatever is released. */
+/** Tells whether the server itself responds to an address that the path matches, whatever is released. */
 function isOfServer(path: string): boolean {
   const [first = ''] = path.split('/').filter(Boolean);
-  // A parameter is any word: '/:page' matches '/sw.js', and '/:a/:b' the API.
+  // A parameter matches any word, so '/:page' matches '/sw.js', and '/:a/:b' matches the API.
   if (first.startsWith(':') || SERVER_FOLDERS.includes(first.toLowerCase())) return true;
   return FILE_AT_ROOT.test(path) || SERVER_ADDRESSES.some((each) => overlap(path, each));
 }
 
-/** A path in the form that the router of this site has: words and ':name', and nothing else. */
+/** Tells whether the path has the form that this site's router takes: words and ':name' between slashes, and nothing else. */
 const isPath = (path: string): boolean =>
   /^\/(?:(?::[A-Za-z]\w*|(?!\.\.?(?:\/|$))[^/:?*#\s\\%]+)(?:\/|$))*$/.test(path);
 
@@ -28,13 +28,13 @@ export interface Claim {
   paths: readonly string[];
 }
 
-/** Paths by remote that the site lets it have although an address of another app matches. */
+/** The paths that the site lets each remote have although an address of another app matches. */
 export type PathGrants = Readonly<Record<string, readonly string[]>>;
 
-/** The site's grants, in the root of its folder. */
+/** The file with the site's grants, in the root of its folder. */
 export const PATH_GRANTS = 'paths.json';
 
-/** Why a remote can have this path on no site; undefined when it can. */
+/** Explains why a remote can have this path on no site, or returns undefined if it can. */
 export function problemOfPath(path: unknown): string | undefined {
   if (typeof path !== 'string' || !isPath(path))
     return `The path ${JSON.stringify(path)} has to be words and ':name' between slashes, such as /deals/:dealId.`;
@@ -42,9 +42,9 @@ export function problemOfPath(path: unknown): string | undefined {
 }
 
 /**
- * Why an app must not have its paths, a sentence each.
- * @param others of all other apps; 'host' is the shell
- * @param grants paths that the site allows besides; one of the same shape as another app's would have no owner, and stays refused
+ * Explains why an app must not have its paths, one sentence each.
+ * @param others the paths of all other apps; 'host' is the shell
+ * @param grants paths that the site allows besides. A path of the same shape as another app's stays refused, since it would have no owner
  */
 export function problemsOfClaim({ app, paths }: Claim, others: readonly Claim[], grants: PathGrants = {}): string[] {
   const has = (name: string, path: string) => (grants[name] ?? []).some((each) => shapeOf(each) === shapeOf(path));

@@ -6,7 +6,7 @@ describe('a rollout', () => {
   const inRollout = (part: string, percent: number) =>
     visitors.filter((visitor) => isFor({ part, percent }, { visitor }));
 
-  test('has about as many visitors as its percentage says', () => {
+  test('has about as many visitors as its percentage', () => {
     expect(inRollout('catalog', 10).length).toBeGreaterThan(70);
     expect(inRollout('catalog', 10).length).toBeLessThan(130);
   });
@@ -15,7 +15,7 @@ describe('a rollout', () => {
     expect(inRollout('catalog', 25)).toEqual(expect.arrayContaining(inRollout('catalog', 10)));
   });
 
-  test('has other visitors for every remote', () => {
+  test('has other visitors for each remote', () => {
     expect(inRollout('catalog', 10)).not.toEqual(inRollout('queues', 10));
     expect(bucketOf('a', 'catalog')).toBe(bucketOf('a', 'catalog'));
   });
@@ -33,6 +33,6 @@ test('a cohort is read from the cookies', () => {
   expect(readCohort('xvisitor=1f-9')).toEqual({ visitor: undefined });
 });
 
-test('a cookie that a script may have written joins no channel', () => {
+test('a cookie that a script may have written puts nobody in a channel', () => {
   expect(readCohort('channel=beta').channel).toBeUndefined();
 });

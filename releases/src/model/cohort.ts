@@ -1,14 +1,16 @@
-/** Which releases a visitor is in for: a channel, the bucket of a rollout, and what the visitor was demoted from. */
+/** Determines which releases a visitor may get: those of a channel, those of a rollout, and not those that the visitor was demoted from. */
 import type { LimitedRelease } from './schemas';
 
 export interface Cohort {
-  /** Random, created once: the cookie `visitor`. */
+  /** A random id, created once, in the cookie `visitor`. */
   visitor?: string | undefined;
-  /** 'beta': the channel that this browser joined on a page of the server, which alone reads its membership. */
+  /**
+   * The channel that this browser joined, 'beta'. The browser joined it on a page of the server, and only the server reads that membership.
+   */
   channel?: string | undefined;
   /**
-   * Releases that failed this visitor too often, 'catalog@1.0.0-3f9a01c2': the cookie `set_back`. The visitor gets another
-   * one.
+   * Releases that failed this visitor too often, 'catalog@1.0.0-3f9a01c2'. The visitor gets other releases. They are in the cookie
+   * `set_back`.
    */
   demoted?: readonly string[] | undefined;
 }
@@ -25,24 +27,25 @@ export function readCohort(cookies: string): Cohort {
   };
 }
 
-/** The cookie with the releases that a visitor was demoted from, as page and worker write it. */
+/** The cookie with the releases that a visitor was demoted from. Page and worker write it. */
 export const DEMOTIONS_COOKIE = 'set_back';
-/** By then the release is fixed, or it gets another chance. */
+/** A demotion lasts for a week, in seconds. By then the release is fixed, or it gets another chance. */
 export const WEEK_SECONDS = 604_800;
-/** Cookies are part of each request's header, which servers limit. */
+/** The most releases in the cookie. Cookies are part of each request's header, whose size servers limit. */
 const MOST_DEMOTIONS = 8;
 
 /**
+ * Adds a release to the cookie.
  * @param cookies as document.cookie
  * @param release 'catalog@1.0.0-3f9a01c2'
- * @returns the value of the cookie that names it too
+ * @returns the new value of the cookie
  */
 export function demotionsWith(release: string, cookies: string): string {
   const earlier = readCohort(cookies).demoted ?? [];
   return [...earlier.filter((each) => each !== release), release].slice(-MOST_DEMOTIONS).join('|');
 }
 
-/** A 32-bit hash (FNV-1a, its bits then mixed) of any text. */
+/** Computes a 32-bit hash of any text (FNV-1a, with its bits mixed afterwards). */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -54,12 +57,12 @@ function hashOf(text: string): number {
 }
 
 /**
- * 0 to 99, always the same for a visitor and an app: a rollout includes those below its percentage. Each app has other
- * buckets, so that the same visitors are not the first to get everything.
+ * Returns a number from 0 to 99 that is always the same for a visitor and an app. A rollout includes the visitors whose number is below its
+ * percentage. Each app has other numbers, so that the same visitors are not the first to get everything.
  */
 export const bucketOf = (visitor: string, app: string): number => hashOf(`${app} ${visitor}`) % 100;
 
-/** Whether this visitor is in the channel, or in the rollout. */
+/** Tells whether this visitor is in the channel, or in the rollout. */
 export const isFor = (
   { part, channel, percent }: Pick<LimitedRelease, 'part' | 'channel' | 'percent'>,
   cohort: Cohort,

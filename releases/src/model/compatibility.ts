@@ -1,10 +1,10 @@
-/** Whether a remote is compatible with a shell: the one rule for releases, the server and the shell. */
+/** Decides whether a remote is compatible with a shell. Releases, the server and the shell share this one rule. */
 // The federation runtime decides with this function whether a remote takes a package from the shell. A release that used
 // another one could accept what the page refuses: docs/decisions/libraries.md.
 import { satisfy } from '@module-federation/runtime';
 import type { HostRelease, Lack, PreviousRelease, RemoteRelease, Snapshot } from './schemas';
 
-/** The requirements of a remote on its shell. `slots` are names, or those of its manifest. */
+/** What a remote requires of its shell. `slots` are the names, or the slots of its manifest. */
 export type Requirements = Pick<
   RemoteRelease | PreviousRelease,
   'version' | 'contract' | 'packages' | 'events' | 'slots'
@@ -25,15 +25,15 @@ export interface Need {
   provided: string;
 }
 
-/** Something that a remote needs, or a name that it takes. */
+/** Either a thing that a remote needs, or a name that it takes. */
 export type Mismatch = Need | Lack;
 
-/** Whether shared-contracts of this version are in a remote's range. */
+/** Tells whether this version of shared-contracts is in a remote's range. */
 export const isContractInRange = (version: string, range: string): boolean => satisfy(version, range);
 
 /**
- * Empty when the remote is compatible with the shell. Where both were compared, the verdict decides and the range of contract
- * is a number for people.
+ * Lists why the remote is incompatible with the shell. The list is empty if it is compatible. If both were compared, the verdict decides
+ * and the contract range is only for people.
  * @param remote its name
  */
 export function mismatchesOf(
@@ -63,7 +63,7 @@ export function mismatchesOf(
 }
 
 /**
- * Says in a sentence which name is missing where.
+ * Explains in a sentence which name is missing where.
  * @param shell 'this shell', 'the live shell'
  */
 export function describeMismatch(remote: string, version: string, mismatch: Mismatch, shell: string): string {

@@ -3,12 +3,15 @@
  * policy from there only if the server has signed them together.
  */
 
-/** The response header that has it. */
+/** The response header with the signature. */
 export const PAGE_SIGNATURE = 'page-signature';
-/** The script with the key, which the worker imports when it is installed: a browser keeps it with the worker, out of reach of pages. */
+/**
+ * The script with the public key. The worker imports it when it is installed, and the browser stores it with the worker, out of reach of
+ * pages.
+ */
 export const PAGE_KEY_PATH = '/page-key.js';
 
-/** The headers that say what a page may do. A cached page gets these headers and no others. */
+/** The headers that decide what a page may do. A cached page gets these headers and no others. */
 export const SIGNED_HEADERS = [
   'content-security-policy',
   'permissions-policy',
@@ -20,9 +23,9 @@ export const SIGNED_HEADERS = [
   'strict-transport-security',
 ] as const;
 
-/** ECDSA on P-256 with SHA-256: each browser that has workers knows it. */
+/** ECDSA on P-256 with SHA-256, which every browser with service workers supports. */
 export const PAGE_ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-/** @param headerOf empty where the response has none */
+/** @param headerOf returns an empty text if the response lacks the header */
 export const signedTextOf = (headerOf: (name: string) => string, html: string): string =>
   JSON.stringify([...SIGNED_HEADERS.map((name) => headerOf(name)), html]);

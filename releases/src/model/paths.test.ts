@@ -1,6 +1,6 @@
 import { bySpecificity, claimsOf, isMatch, overlap, shapeOf } from './paths';
 
-test('capitals, names of parameters and a final slash do not make another path', () => {
+test('capitals, names of parameters and a final slash make no other path', () => {
   expect(shapeOf('/Venues/:venueId/Cart/')).toBe(shapeOf('/venues/:marketId/cart'));
   expect(shapeOf('/')).not.toBe(shapeOf('/venues'));
 });
@@ -28,12 +28,12 @@ test.each([
   ['/Queues/', '/queues', true],
   ['/venues/:id', '/venues/:id/cart', false],
   ['/venues/1/cart', '/venues/2/cart', false],
-])('%s and %s match one address: %s', (one, other, expected) => {
+])('an address matches both %s and %s: %s', (one, other, expected) => {
   expect(overlap(one, other)).toBe(expected);
   expect(overlap(other, one)).toBe(expected);
 });
 
-test('if several paths match an address, the one with the earlier word comes first', () => {
+test('if several paths match an address, the path whose words come earlier wins', () => {
   const paths = [
     '/venues/:id/vendors/:v',
     '/venues/:id/:page/best',

@@ -1,8 +1,8 @@
-/** When two paths are one, and when a path is a route's. The router has the same rules. */
+/** Decides when two paths are the same, and when a path matches a route. The router has the same rules. */
 
 /**
- * Equal for paths that are one to the router: names of parameters, letter case and a slash at the end make no difference.
- * '/venues/:venueId' is '/Venues/:id/'.
+ * Returns equal texts for paths that the router takes for the same: names of parameters, letter case and a slash at the end make no
+ * difference. '/venues/:venueId' is the same path as '/Venues/:id/'.
  */
 export const shapeOf = (path: string): string =>
   path
@@ -10,7 +10,7 @@ export const shapeOf = (path: string): string =>
     .replace(/(.)\/+$/, '$1')
     .toLowerCase();
 
-/** The routes by the shape of their path: where a shape has more than one, they claim the same path. */
+/** Groups the routes by the shape of their path. Routes in one group claim the same path. */
 export function claimsOf<Route extends { path: string }>(routes: readonly Route[]): Map<string, Route[]> {
   const claims = new Map<string, Route[]>();
   for (const route of routes) {
@@ -20,7 +20,7 @@ export function claimsOf<Route extends { path: string }>(routes: readonly Route[
   return claims;
 }
 
-/** Whether some address matches both paths: '/venues/1/cart' and '/venues/:venueId/cart', and two paths of one shape. */
+/** Tells whether some address matches both paths, as for '/venues/1/cart' and '/venues/:venueId/cart', or two paths of one shape. */
 export function overlap(one: string, other: string): boolean {
   const [left, right] = [segments(one), segments(other)];
   return (
@@ -43,9 +43,9 @@ export function isMatch(pattern: string, pathname: string): boolean {
 }
 
 /**
- * The parameters that an address gives to a route, decoded: '/venues/7' gives `{ venueId: '7' }` to '/venues/:venueId'.
- * @param pathname one that `isMatch` the pattern
- * @throws URIError when a segment spells no text
+ * Returns the parameters that an address gives to a route, decoded: '/venues/7' gives `{ venueId: '7' }` to '/venues/:venueId'.
+ * @param pathname an address that matches the pattern
+ * @throws URIError if a segment cannot be decoded
  */
 export function paramsOf(pattern: string, pathname: string): Record<string, string> {
   const found = segments(pathname);
@@ -57,7 +57,7 @@ export function paramsOf(pattern: string, pathname: string): Record<string, stri
 }
 
 /**
- * Order of paths that match one address: words before parameters, from the left, so '/venues/:id/vendors/location/:x' comes before
+ * Orders paths that match one address: words come before parameters, from the left, so '/venues/:id/vendors/location/:x' comes before
  * '/venues/:id/vendors/:v/…'.
  */
 export function bySpecificity({ path: a }: { path: string }, { path: b }: { path: string }): number {

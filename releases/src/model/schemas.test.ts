@@ -17,7 +17,7 @@ const live = () =>
     { to: { channel: 'beta' }, parent: 'a', at: '2026-01-01T11:00:00.000Z' },
   );
 
-/** The snapshot with one value changed, by its path: 'remotes.catalog.version'. */
+/** Returns the snapshot with one value changed, by its path: 'remotes.catalog.version'. */
 function changed(place: string, value: unknown): unknown {
   const copy: unknown = JSON.parse(textOf(live()));
   const steps = place.split('.');
@@ -29,12 +29,12 @@ function changed(place: string, value: unknown): unknown {
 }
 
 describe('a snapshot', () => {
-  test('is accepted as a release writes it, and as the same object', () => {
+  test('is accepted as a release writes it, and stays the same object', () => {
     const value: unknown = JSON.parse(textOf(live()));
     expect(snapshotOf(value, WHAT)).toBe(value);
   });
 
-  test('that the baseline stored is accepted, and its bytes stay the same', () => {
+  test('is accepted as the baseline stored it, and its bytes stay the same', () => {
     const text = fixture('snapshot.json');
     expect(textOf(snapshotOf(JSON.parse(text), WHAT))).toBe(text);
     expect(nameOf(text)).toBe(pointerOf(JSON.parse(fixture('pointer.json')), WHAT).current);
@@ -63,17 +63,17 @@ describe('a snapshot', () => {
     ['offers.0.percent', '10'],
     ['offers.0.release', undefined],
     ['kept', { catalog: [{ version: '1.0.0-a' }] }],
-  ])('is refused, by its name and the name of the field, where %s is %j', (place, value) => {
+  ])('is refused with the names of its file and of the field if %s is %j', (place, value) => {
     const refusal = () => snapshotOf(changed(place, value), WHAT);
     expect(refusal).toThrow(`${WHAT} is malformed. `);
     expect(refusal).toThrow(place);
   });
 
-  test.each([null, 'a', []])('is not %j', (value) => {
+  test.each([null, 'a', []])('cannot be %j', (value) => {
     expect(() => snapshotOf(value, WHAT)).toThrow(`${WHAT} is malformed. `);
   });
 
-  test('may name a slot that only a later version has: compatibility decides about it', () => {
+  test('may name a slot that only a later version has, since compatibility decides about it', () => {
     const slots = [{ slot: 'footer', module: 'a', audience: 'anyone' }];
     expect(() => snapshotOf(changed('remotes.catalog.slots', slots), WHAT)).not.toThrow();
   });
@@ -94,7 +94,7 @@ describe('a pointer', () => {
     ['at', 4],
     ['recalled', 'catalog@1.0.0-a'],
     ['signature', undefined],
-  ])('is refused, by its name and the name of the field, where %s is %j', (field, value) => {
+  ])('is refused with the names of its file and of the field if %s is %j', (field, value) => {
     expect(() => pointerOf({ ...written(), [field]: value }, WHAT)).toThrow(`${WHAT} is malformed. ${field}: `);
   });
 });

@@ -1,18 +1,17 @@
 /**
- * Schemas of the registry's files: snapshots, the pointer and the records of builds. This file is their only definition.
- * Browsers import its types only, since the schemas bring zod.
- *
- * A stored file is checked and then used as it is: fields that this version does not know stay in it.
+ * Schemas of the registry's files: snapshots, the pointer and the records of builds. This file is their only definition. Browsers import
+ * its types only, since the schemas bring zod. A stored file is checked and then used as it is, so fields that this version does not know
+ * stay in it.
  */
 import type { RouteManifest, SlotManifest, SlotName } from 'shared-contracts/remote';
 import { z } from 'zod';
 
-/** The form of snapshots that this version reads and writes. */
+/** The number of the snapshot format that this version reads and writes. */
 export const SCHEMA = 2;
 
 const names = z.array(z.string()).readonly();
 const byName = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value).readonly();
-/** A word of which later versions may have more: compatibility decides about it, not the form of the file. */
+/** A word from a list that later versions may extend. Compatibility decides about an unknown word, not the format of the file. */
 const word = <Word extends string>() => z.string() as unknown as z.ZodType<Word>;
 
 const audience = z.enum(['anyone', 'customer', 'vendor']);
@@ -38,7 +37,7 @@ const slot: z.ZodType<SlotManifest> = z.object({ slot: word<SlotName>(), module:
 const release = z.object({
   /** Package version and the hash of the sources, '1.0.0-3f9a01c2'. It is the name of a folder. */
   version: z.string().regex(/^[\w.-]+$/),
-  /** Where its files are served: '/parts/catalog/1.0.0-3f9a01c2/'. */
+  /** The address of its files: '/parts/catalog/1.0.0-3f9a01c2/'. */
   path: z.string(),
   events: names,
 });
@@ -98,7 +97,7 @@ export const remoteReleaseSchema = release.extend({
     .optional(),
 });
 
-/** Enough of a previous release to decide whether it is compatible. Its record has the rest. */
+/** The parts of a previous release that decide whether it is compatible. Its record has the rest. */
 export const previousReleaseSchema = release.extend({
   ...requirements,
   /** Names of the slots that it fills. */
@@ -107,11 +106,11 @@ export const previousReleaseSchema = release.extend({
   record: z.string(),
 });
 
-/** A release of a remote in a channel: enough to decide, so that other visitors' pages do not carry the rest. */
+/** A release of a remote in a channel. It has only the parts that decide about it, so that other visitors' pages do not carry the rest. */
 export const channelReleaseSchema = previousReleaseSchema.extend({
   /** The path patterns of its routes. */
   paths: names,
-  /** Integrity of the styles that its first screens bring: a page allows them in its policy before it is known what it shows. */
+  /** Integrity of the styles that its first screens bring. A page's policy allows them before it is known which screen the page shows. */
   styles: names,
 });
 
@@ -124,7 +123,7 @@ export const limitedReleaseSchema = z.object({
   percent: z.number().optional(),
   /** ISO 8601. */
   since: z.string(),
-  /** A remote in a channel has a reference here, and its record in `release.json`. */
+  /** A remote in a channel has only a reference here. Its record is in `release.json`. */
   release: z.union([hostReleaseSchema, remoteReleaseSchema, channelReleaseSchema]),
 });
 
@@ -134,24 +133,24 @@ const lack = z.object({
   name: z.string(),
   /** The shared module, 'shared-contracts/remote'. */
   from: z.string(),
-  /** Why the shell's is another one, in the compiler's words; left out, the shell has none. */
+  /** The compiler's reason why the shell's declaration is another one. It is absent if the shell has no such name. */
   why: z.string().optional(),
 });
 
 export const snapshotSchema = z.object({
   schema: z.literal(SCHEMA),
-  /** Name of the snapshot before. */
+  /** The name of the snapshot before. */
   parent: z.string().nullable(),
-  /** When it was made, ISO 8601. */
+  /** The time when the snapshot was made, ISO 8601. */
   at: z.string(),
   /** The shell that all visitors get. */
   host: hostReleaseSchema.nullable(),
   /** The release of each remote that all visitors get. */
   remotes: byName(remoteReleaseSchema),
-  /** Since when each of these is live, ISO 8601, by app. */
+  /** The time since which each of these is live, ISO 8601, by app. */
   since: byName(z.string()),
   offers: z.array(limitedReleaseSchema).readonly(),
-  /** Previous releases of each remote, newest first; none that was recalled. */
+  /** The previous releases of each remote, newest first. No recalled release is among them. */
   kept: byName(z.array(previousReleaseSchema).readonly()),
   /**
    * Lists the names that each remote lacks in each shell, by version of the shell and by 'catalog@1.0.0-3f9a01c2'. An empty list means
@@ -159,7 +158,7 @@ export const snapshotSchema = z.object({
    * compared.
    */
   verdicts: byName(byName(z.array(lack).readonly())).optional(),
-  /** The site that it was signed for. A page of another site refuses it. Left out where the site has no name. */
+  /** The site that the snapshot was signed for. A page of another site refuses it. It is absent if the site has no name. */
   site: z.string().optional(),
 });
 
@@ -167,16 +166,16 @@ export const pointerSchema = z.object({
   /** Name of the live snapshot. */
   current: z.string().regex(/^[\w-]+$/),
   previous: z.string().nullable(),
-  /** When it moved, ISO 8601. */
+  /** The time when the pointer moved, ISO 8601. */
   at: z.string(),
-  /** 'catalog@1.0.0-3f9a01c2': open pages leave it at once. */
+  /** The recalled builds, 'catalog@1.0.0-3f9a01c2'. Open pages leave them at once. */
   recalled: names,
   /**
-   * Releases that attacked visitors, and when the last of them was recalled, ISO 8601: their files are no longer served, and sessions and
-   * data of browsers from before have ended.
+   * The releases that attacked visitors, and the time when the last of them was recalled, ISO 8601. Their files are no longer served, and
+   * the sessions and browser data from before that time have ended.
    */
   malicious: z.object({ releases: names, at: z.string() }).optional(),
-  /** As in a snapshot. */
+  /** The site that the pointer was signed for, as in a snapshot. */
   site: z.string().optional(),
   /** Ed25519 signature of the JSON of the other fields, in base64. */
   signature: z.string(),
@@ -191,7 +190,7 @@ const hostBuildSchema = hostReleaseSchema.omit({ path: true }).extend({
   surface,
 });
 const remoteBuildSchema = remoteReleaseSchema.omit({ path: true }).extend({ part: z.string(), surface });
-/** build.json: what a release needs to know of a build. */
+/** build.json: the record that a release needs of a build. */
 export const buildRecordSchema = z.union([hostBuildSchema, remoteBuildSchema]);
 
 /** Integrity of the styles that the first screens of a release bring. */
@@ -224,8 +223,8 @@ export interface Rollout {
 export type Audience = Channel | Rollout;
 
 /**
- * The value as it is, if it has the form.
- * @param what its name for the message, 'registry/pointer.json'
+ * Returns the unchanged value if it matches the schema.
+ * @param what the value's name in the message, 'registry/pointer.json'
  * @throws with each field that is wrong
  */
 function checked<Value>(schema: z.ZodType<Value>, value: unknown, what: string): Value {
@@ -235,7 +234,7 @@ function checked<Value>(schema: z.ZodType<Value>, value: unknown, what: string):
   throw new Error(`${what} is malformed. ${reasons.join('; ')}`);
 }
 
-/** Each of these throws if the value is malformed, with the names of the fields. */
+/** These functions throw if the value is malformed, with the names of the fields. */
 export const snapshotOf = (value: unknown, what: string): Snapshot => checked(snapshotSchema, value, what);
 export const pointerOf = (value: unknown, what: string): Pointer => checked(pointerSchema, value, what);
 export const buildRecordOf = (value: unknown, what: string): BuildRecord => checked(buildRecordSchema, value, what);

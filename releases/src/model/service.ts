@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** The name by which the service identifies itself at `GET /api/v1/registry`. */
 export const SERVICE = 'foodhall-releases';
 
-/** Limits of a build, so that a token fills no disk. */
+/** Limits of a build, so that one token cannot fill the disk. */
 export const MOST_BUILDS = 20;
 export const MOST_FILES = 2_000;
 export const MOST_FILE_BYTES = 10 * 1024 * 1024;
@@ -15,20 +15,20 @@ export const MOST_MAPS_BYTES = 30 * 1024 * 1024;
 const appName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,62}$/, 'An app is host or the name of a remote.')
-  // It would be the folder of the pointer.
+  // An app of this name would have the folder of the pointer.
   .refine((name) => name !== 'registry', 'No app is called registry.');
 const version = z
   .string()
   .max(100)
   .regex(/^\w[\w.-]*$/, 'A version is letters, digits, dots and dashes, such as 1.0.0-3f9a01c2.');
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'A hash is 64 hex digits.');
-/** A path inside the build: no segment begins with a dot, so none leads out of it. */
+/** A path inside the build. No segment begins with a dot, so the path cannot leave the build. */
 const fileName = z
   .string()
   .max(200)
   .regex(/^[\w@-][\w@.-]*(\/[\w@-][\w@.-]*)*$/, 'The name of a file is a path inside the build, with / between.');
 
-/** 'a/b/c' is in 'a' and in 'a/b'. */
+/** Lists the folders that contain a file: 'a/b/c' is in 'a' and in 'a/b'. */
 const foldersOf = (name: string) => [...name.matchAll(/\//g)].map(({ index }) => name.slice(0, index));
 
 export const sha256Schema = sha256;
@@ -36,7 +36,7 @@ export const appNameSchema = appName;
 export const fileNameSchema = fileName;
 
 const uploadSchema = z.object({ name: fileName, sha256, size: z.number().int().min(0).max(MOST_FILE_BYTES) });
-/** @param what 'A build' @param most bytes of all files together */
+/** @param what 'A build' @param most the most bytes of all files together */
 const uploadsSchema = (what: string, most: number) =>
   z
     .array(uploadSchema)
@@ -58,7 +58,7 @@ export const buildUploadSchema = z.object({
   app: appName,
   version,
   files: uploadsSchema('A build', MOST_BUILD_BYTES).min(1),
-  /** Its source maps, each with the name of its file and '.map'. */
+  /** The build's source maps, each with the name of its file and '.map'. */
   maps: uploadsSchema('What a build has of source maps', MOST_MAPS_BYTES).refine(
     (maps) => maps.every(({ name }) => name.endsWith('.map')),
     'A source map has a name that ends in .map.',
@@ -69,14 +69,14 @@ const line = z.string().max(500);
 /** The commit and working copy that the build was made of. Fields that the client does not know are absent. */
 export const sourceSchema = z.object({
   commit: line.optional(),
-  /** Whether the working copy had no change beside the commit. */
+  /** True if the working copy had no changes beyond the commit. */
   is_clean: z.boolean().optional(),
-  /** The run of a CI system: its address. */
+  /** The address of the CI run. */
   ci_run: line.optional(),
   message: line.optional(),
 });
 
-/** For which visitors; neither: all. A percentage of 0 ends any rollout. */
+/** The visitors of a release. Without either field it is for all visitors. A percentage of 0 ends any rollout. */
 const audienceFields = {
   channel: z
     .string()
@@ -97,7 +97,7 @@ export const releaseRequestSchema = z
   .object({ builds, ...audienceFields, source: sourceSchema.default({}) })
   .refine(isOneAudience, ONE_AUDIENCE)
   .refine(({ percent }) => percent !== 0, 'A percentage is a whole number from 1 to 99.');
-/** Asks why a release of these builds would be refused, whoever gets it. Nothing changes. */
+/** Asks why a release of these builds would be refused for any visitors. Nothing changes. */
 export const checkRequestSchema = z.object({ builds });
 export const checkedSchema = z.object({ site: z.string() });
 export const rollbackRequestSchema = z
@@ -114,16 +114,16 @@ const limitedSchema = z.object({
   percent: z.number().optional(),
 });
 export const releasedSchema = z.object({
-  /** Name of the live snapshot. */
+  /** The name of the live snapshot. */
   snapshot: z.string().nullable(),
-  /** False: it was live already. */
+  /** False if the builds were live already. */
   changed: z.boolean(),
-  /** Releases of these apps for some visitors, which stay. */
+  /** The releases of these apps for some visitors, which stay as they are. */
   limited: z.array(limitedSchema),
 });
 export const rolledBackSchema = z.object({
   from: z.string(),
-  /** Null: a channel or a rollout was ended. */
+  /** Null if a channel or a rollout was ended. */
   to: z.string().nullable(),
   snapshot: z.string().nullable(),
   limited: z.array(limitedSchema),
@@ -134,10 +134,10 @@ export const listedSchema = z.object({
   rows: z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()])),
   pointer: z.object({ current: z.string(), at: z.string(), recalled: z.array(z.string()) }).nullable(),
 });
-/** Who made a release live, and why. */
+/** The team that made a release live, and its reason. */
 const makerSchema = z.object({
   team: z.string(),
-  /** When the log has it, ISO 8601. */
+  /** The time of the entry in the log, ISO 8601. */
   at: z.string(),
   by: z.enum(['release', 'rollback']),
   message: z.string().optional(),
@@ -147,40 +147,40 @@ const releaseStatusSchema = z.object({
   /** 'host', or the name of a remote. */
   app: z.string(),
   version: z.string(),
-  /** A previous one is for shells that the others are incompatible with. */
+  /** The visitors of the release. A previous release is for shells that the other releases are incompatible with. */
   for: z.enum(['all', 'channel', 'percent', 'previous']),
   channel: z.string().optional(),
   percent: z.number().optional(),
-  /** ISO 8601; null for a previous release. */
+  /** ISO 8601. Null for a previous release. */
   since: z.string().nullable(),
   /** A version for a shell, a range for a remote. */
   contract: z.string(),
-  /** Null: not by the release service of the site; left out: it was not asked. */
+  /** Null if it was not made live by the site's release service. Absent if the service was not asked. */
   maker: makerSchema.nullable().optional(),
   /** The source of the build, from the log of the release service. */
   source: sourceSchema.omit({ message: true }).nullable().optional(),
 });
-/** Whether a listed release of a remote runs in a shell that visitors have. */
+/** Tells whether a listed release of a remote runs in a shell that visitors have. */
 const fitSchema = z.object({
   remote: z.string(),
   version: z.string(),
   /** Version of the shell. */
   shell: z.string(),
-  /** A sentence for each thing that the shell does not provide; empty: compatible. */
+  /** One sentence for each thing that the shell does not provide. It is empty if they are compatible. */
   problems: z.array(z.string()),
 });
-/** The live state: for whom, since when and by whom, and which remote fits which shell. */
+/** The live releases: for whom, since when and by whom they are live, and which remote fits which shell. */
 export const statusSchema = z.object({
-  /** Name of the live snapshot; null: nothing is released. */
+  /** The name of the live snapshot. Null if nothing is released. */
   snapshot: z.string().nullable(),
-  /** When the pointer moved, ISO 8601. */
+  /** The time when the pointer moved, ISO 8601. */
   at: z.string().nullable(),
-  /** 'catalog@1.0.0-3f9a01c2' */
+  /** The recalled builds, 'catalog@1.0.0-3f9a01c2'. */
   recalled: z.array(z.string()),
   releases: z.array(releaseStatusSchema),
   fits: z.array(fitSchema),
 });
-/** A build as it is on a site: what is needed to take the same bytes elsewhere. */
+/** A build as a site has it, with everything that is needed to take the same bytes to another site. */
 export const storedBuildSchema = z.object({
   version,
   path: z.string(),

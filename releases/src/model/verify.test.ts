@@ -13,8 +13,8 @@ const changed = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
 
 describe.each([
   ['the browser itself', webcrypto.subtle],
-  ['the library, where the browser has no crypto.subtle', undefined],
-])('verified by %s', (_who, subtle) => {
+  ['the library, if the browser has no crypto.subtle', undefined],
+])('a signature, verified by %s', (_who, subtle) => {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'crypto');
   beforeEach(() => Object.defineProperty(globalThis, 'crypto', { value: { subtle }, configurable: true }));
   afterEach(() => {
@@ -22,15 +22,15 @@ describe.each([
   });
 
   test.each([
-    ['what was signed', TEXT, signature, [key], true],
-    ['what was signed, by the second key that is trusted', TEXT, signature, [other, key], true],
-    ['another byte', TEXT.replace('c', 'k'), signature, [key], false],
+    ['the signed text', TEXT, signature, [key], true],
+    ['the signed text and the second of two trusted keys', TEXT, signature, [other, key], true],
+    ['a text with another byte', TEXT.replace('c', 'k'), signature, [key], false],
     ['another signature', TEXT, changed, [key], false],
     ['no signature', TEXT, '', [key], false],
-    ['what is no base64', TEXT, '§', [key], false],
+    ['a text that is not base64', TEXT, '§', [key], false],
     ['another key', TEXT, signature, [other], false],
     ['no key', TEXT, signature, [], false],
-  ])('%s', async (_what, text, given, keys, expected) => {
+  ])('is checked for %s', async (_what, text, given, keys, expected) => {
     expect(await isSigned(text, given, keys)).toBe(expected);
   });
 });

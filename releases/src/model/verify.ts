@@ -1,7 +1,8 @@
-/** Ed25519: whether bytes are what a release signed. */
+/** Verifies Ed25519 signatures of releases. */
 
 /**
- * @param text its UTF-8 bytes are what was signed
+ * Tells whether one of the keys signed the text.
+ * @param text its UTF-8 bytes are the signed bytes
  * @param signature in base64
  * @param keys public keys, 32 bytes each in base64; one of them is enough
  */
@@ -18,7 +19,10 @@ export async function isSigned(text: string, signature: string, keys: readonly s
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Browsers have no crypto.subtle outside of a secure context, and older ones none for Ed25519: then a library does it. */
+/**
+ * Browsers have no crypto.subtle outside of a secure context, and older ones do not support Ed25519. A library verifies the signature
+ * there.
+ */
 async function isSignedBy(key: Bytes, signature: Bytes, bytes: Bytes): Promise<boolean> {
   const { subtle } = globalThis.crypto ?? {};
   if (subtle) {
@@ -33,12 +37,15 @@ async function isSignedBy(key: Bytes, signature: Bytes, bytes: Bytes): Promise<b
   try {
     return verify(signature, bytes, key);
   } catch {
-    // The bytes are no key, or no signature.
+    // These bytes are no key, or no signature.
     return false;
   }
 }
 
-/** The retry of a file has another address, so that a cached failure of the first one does not matter. */
+/**
+ * Loads a module again if the first attempt fails. The second attempt has another address, so a cached failure of the first one does not
+ * matter.
+ */
 const twice = <Module>(load: () => Promise<Module>) => load().catch(load);
 
 function fromBase64(text: string): Bytes | undefined {

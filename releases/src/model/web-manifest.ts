@@ -1,9 +1,9 @@
 /** The web manifest of a site, from the brand in its config.json: one build serves any brand. */
 
-/** Its address at the root of the site. The shell's page names it. */
+/** The manifest's address at the root of the site. The shell's page names it. */
 export const WEB_MANIFEST = 'manifest.webmanifest';
 
-/** The brand in config.json. A static host without the file has Foodhall's own. */
+/** The brand in config.json. A static host without that file has Foodhall's own brand. */
 export interface Brand {
   brand?: string;
   notification_icon_url?: string;
@@ -46,7 +46,7 @@ const OWN_ICONS: ManifestIcon[] = [
   png('icon-maskable', 512, 'maskable'),
 ];
 
-/** A brand with an icon of its own is not installed under Foodhall's. */
+/** Makes the manifest. A brand with an icon of its own is not installed under Foodhall's icon. */
 export function webManifest({ brand = 'Foodhall', notification_icon_url = OWN_ICON }: Brand): WebManifest {
   const isOwn = notification_icon_url === OWN_ICON;
   return {

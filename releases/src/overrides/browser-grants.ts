@@ -1,18 +1,20 @@
-/** Reads from a browser's cookies what its visitor confirmed on a page of the server. The resulting page belongs to this browser alone. */
+/**
+ * Reads from a browser's cookies what its visitor has confirmed on a page of the server. The page that results is for this browser alone.
+ */
 
 /** The remotes that the pages of a browser may run from a developer's computer. */
 export interface BrowserOverrides {
   /** The origin of each remote. */
   origins: Record<string, string>;
-  /** Set-Cookie headers, which remove the cookies of what has ended. */
+  /** Set-Cookie headers that remove the cookies of ended grants. */
   setCookie: string[];
 }
 
-/** A browser without such cookies is asked about at no cost. */
+/** Reads the grants of a browser. A browser without such cookies costs no query. */
 export interface BrowserGrants {
   overrides: (cookies: string) => Promise<BrowserOverrides>;
-  /** The channel that it joined. */
+  /** Reads the channel that the browser joined. */
   channel: (cookies: string) => Promise<string | undefined>;
-  /** @returns the address of the page that asks a visitor to join a channel, and which leads back to `to` */
+  /** @returns the address of the page that asks a visitor to join a channel and then leads back to `to` */
   channelQuestion: (channel: string, to: string) => string;
 }

@@ -4,9 +4,9 @@ import { escapeHtml } from 'core/texts/escape-html';
 
 export interface ChannelPage extends Pick<PlainPage, 'send'> {
   /**
-   * @param apps what is released to the channel now
-   * @param to where the visitor goes then
-   * @param secret the field that says that this page asked
+   * @param apps the apps that have a release in the channel now
+   * @param to the address that the visitor goes to afterwards
+   * @param secret the form's field that proves that this page asked
    */
   question(name: string, apps: readonly string[], to: string, secret: string): string;
   refusal(reason: string): string;

@@ -1,6 +1,6 @@
 /**
- * Channels of one browser: `?channel=beta` leads to a page of the server, which asks the visitor. A browser that confirmed it gets the
- * releases of the channel until its visitor leaves.
+ * Routes for channels: `?channel=beta` leads to a page of the server, which asks the visitor. A browser that confirmed gets the releases of
+ * the channel until its visitor leaves it.
  */
 
 import { htmlPage, noContent } from 'core/http/bodies';
@@ -18,7 +18,7 @@ import { SignedTexts } from './signed-texts';
 
 const PATH = '/registry/channel';
 const COOKIE = 'channel';
-/** A tester who forgets the channel gets what all visitors get after this many seconds: 90 days. */
+/** A membership ends after this many seconds, 90 days, so that a tester who forgets the channel gets the release for all visitors. */
 const MAX_AGE = 7_776_000;
 
 const FORM = ['application/x-www-form-urlencoded'];
@@ -88,7 +88,7 @@ export const channelsModule: ReleasesModule = async (app, deps) => {
   );
 };
 
-/** @returns the channel of a browser with these cookies. A browser without a membership is asked about at no cost. */
+/** @returns the channel of a browser with these cookies. A browser without a membership costs no query. */
 export function browserChannel(
   deps: Pick<ReleasesDeps, 'db' | 'clock' | 'config'>,
 ): (cookies: string) => Promise<string | undefined> {
@@ -101,7 +101,7 @@ export function browserChannel(
   };
 }
 
-/** @returns the address of the page that asks, which then leads back to `to` */
+/** @returns the address of the page that asks and then leads back to `to` */
 export const channelQuestion = (name: string, to: string): string =>
   `/api/v1${PATH}?${new URLSearchParams({ name, to })}`;
 
@@ -113,7 +113,7 @@ const nothingFor = (name: string) => `Nothing is released to a channel ${name}.`
 
 const ANY_ORIGIN = 'http://site';
 
-/** A path of this site: a link must not lead elsewhere. */
+/** Returns a path of this site, since a link must not lead to another one. */
 function pathOf(to: string): string {
   const address = URL.canParse(to, ANY_ORIGIN) ? new URL(to, ANY_ORIGIN) : undefined;
   return to.startsWith('/') && address?.origin === ANY_ORIGIN && !address.pathname.startsWith('//')
@@ -121,7 +121,10 @@ function pathOf(to: string): string {
     : '/';
 }
 
-/** With the channel in it the browser asks the server for the page, and not the worker, whose page is that of all visitors. */
+/**
+ * Adds the channel to the address. The browser then asks the server for the page. Without it, the worker would respond with the page of all
+ * visitors.
+ */
 function withChannel(path: string, name: string): string {
   const address = new URL(path, ANY_ORIGIN);
   address.searchParams.set('channel', name);

@@ -1,4 +1,4 @@
-/** Channels of one browser: who is asked, what a confirmation gives, and what gives nothing. */
+/** Tests channels: who is asked, and which confirmations count. */
 import { mkdtempSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 const ask = (query: string, headers: Record<string, string> = {}) =>
   api.current.app.inject({ url: `${PATH}?${query}`, headers: { host: 'hall.example', ...headers } });
-/** The cookie of a browser that was asked, and the field of the form on the page that asked it. */
+/** The cookie of a browser that was asked, and the secret in the form of the page that asked it. */
 const ASKED = { cookie: '__Host-Http-question=secret', secret: 'secret' };
 const confirm = (
   fields: Record<string, string>,
@@ -95,7 +95,7 @@ test.each([
   ['/\\evil.example', '/?channel=beta'],
   ['javascript:alert(1)', '/?channel=beta'],
   ['/venues/1/vendors', '/venues/1/vendors?channel=beta'],
-])('after the confirmation, %s leads to %s', async (to, location) => {
+])('after the confirmation, an address of %s leads to %s', async (to, location) => {
   expect((await confirm({ name: 'beta', to })).headers.location).toBe(location);
 });
 
@@ -127,11 +127,11 @@ describe('a membership ends or is invalid', () => {
     expect(await channelOf(cookie)).toBeUndefined();
   });
 
-  test('where it is a word and not a signed text', async () => {
+  test('if its cookie is a plain word and no signed text', async () => {
     expect(await channelOf('channel=beta; __Host-Http-channel=beta')).toBeUndefined();
   });
 
-  test('where it was changed', async () => {
+  test('if its signed text was changed', async () => {
     const [name = '', signed = ''] = (await cookieOf(confirm({ name: 'beta' }))).split('=');
     const [text = '', signature] = signed.split('.');
     const content = { ...JSON.parse(Buffer.from(text, 'base64url').toString()), channel: 'other' };
@@ -139,7 +139,7 @@ describe('a membership ends or is invalid', () => {
     expect(await channelOf(`${name}=${changed}.${signature}`)).toBeUndefined();
   });
 
-  test('under the name of a cookie that a script or a neighbour of this host can set', async () => {
+  test('if its cookie has a name that a script or a neighbour of this host can set', async () => {
     const [, signed] = (await cookieOf(confirm({ name: 'beta' }))).split('=');
     expect(await channelOf(`channel=${signed}; __Host-channel=${signed}`)).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 /**
- * Grants of overrides: for some hours one remote comes from its developer's computer, in one browser. A grant is a signed text: in the
- * link that asks, and, signed for that, in the cookie of the browser that confirmed it. The team's token counts each time that it is read,
- * so an ended token ends its grants.
+ * Grants of overrides. A grant lets one browser run one remote from its developer's computer, for some hours. It is a signed text: first in
+ * the link that asks the developer, and after the confirmation, signed for that purpose, in a cookie of the browser. The team's token is
+ * checked each time that a grant is read, so a token that ends also ends its grants.
  */
 
 import { z } from 'zod';
@@ -15,12 +15,12 @@ const grantSchema = z.object({
   app: appNameSchema,
   origin: z.string(),
   token: z.number().int(),
-  /** ISO time. */
+  /** The end of the grant, as ISO time. */
   until: z.string(),
 });
 export type OverrideGrant = z.output<typeof grantSchema> & { team: string };
 
-/** Each is signed for itself, so that a link is no cookie. */
+/** The purpose that a grant is signed for. A link cannot serve as a cookie. */
 type Place = 'link' | 'cookie';
 
 const HOUR_MS = 3_600_000;
@@ -33,7 +33,7 @@ export class OverrideGrants {
     this.texts = new SignedTexts(deps);
   }
 
-  /** Signs a link. The caller has checked that the token allows it. */
+  /** Signs a link. The caller has checked that the token allows the grant. */
   async give(
     { tokenId }: Pick<ReleaseIdentity, 'tokenId'>,
     { app, origin, hours }: { app: string; origin: string; hours: number },
@@ -43,7 +43,7 @@ export class OverrideGrants {
   }
 
   /**
-   * The cookie of a browser that confirmed this link.
+   * Signs the cookie of a browser that confirmed this link.
    * @throws for a link that this site did not sign
    */
   async cookieOf(link: string): Promise<string> {
@@ -52,7 +52,9 @@ export class OverrideGrants {
     return this.texts.sign(grant, 'cookie');
   }
 
-  /** @returns the grant; or why it does not count: it is not of this site, its time or its token has ended, or the token has changed */
+  /**
+   * @returns the grant, or the reason why it is invalid: it is not of this site, its time or its token has ended, or the token has changed
+   */
   async read(signed: string, place: Place): Promise<OverrideGrant | { refusal: string }> {
     const grant = await this.texts.open(signed, place, grantSchema);
     if (!grant) return { refusal: FOREIGN };
@@ -65,7 +67,7 @@ export class OverrideGrants {
   }
 }
 
-/** @returns why the team may not run the remote from there in a browser of its own; null: it may */
+/** @returns the reason why the team may not run the remote from there in a browser of its own, or null if it may */
 export function overrideRefusal({ team, apps, overrideOrigins }: ReleaseIdentity, app: string, origin: string) {
   if (app === 'host') return 'The shell has no override: npm run dev runs it.';
   if (!apps.includes(app)) return `The release token of ${team} is not for ${app}.`;

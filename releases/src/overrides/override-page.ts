@@ -4,7 +4,7 @@ import { escapeHtml } from 'core/texts/escape-html';
 import type { OverrideGrant } from './override-grants';
 
 export interface OverridePage extends Pick<PlainPage, 'send'> {
-  /** @param secret the field that says that this page asked */
+  /** @param secret the form's field that proves that this page asked */
   question(grant: OverrideGrant, signed: string, secret: string): string;
   refusal(reason: string): string;
 }

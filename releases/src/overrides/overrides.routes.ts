@@ -1,6 +1,6 @@
 /**
- * Overrides of one browser: a team's developer asks for a grant with the team's token, opens its address, and confirms it there.
- * The pages of that browser alone may then run the remote from the developer's computer.
+ * Routes for overrides: a team's developer asks for a grant with the team's token, opens its address, and confirms it there. Only the pages
+ * of that browser may then run the remote from the developer's computer.
  */
 
 import { forbidden } from 'core/errors';
@@ -22,7 +22,7 @@ import { Questions } from './questions';
 
 const MOST_HOURS = 24;
 const PATH = '/registry/override';
-/** The cookie of a remote's grant. */
+/** The beginning of the name of a cookie with a remote's grant. */
 const COOKIE = 'override_';
 const COOKIES = `${COOKIE}[a-z][a-z0-9-]{0,62}`;
 const FORM = ['application/x-www-form-urlencoded'];
@@ -32,7 +32,7 @@ const askedSchema = z.object({
   origin: z.string().max(200),
   hours: z.number().int().min(1).max(MOST_HOURS).default(8),
 });
-/** `path`: what the developer opens at the site. */
+/** `path` is the address on the site that the developer opens. */
 const givenSchema = z.object({ path: z.string(), until: timeSchema });
 const grantSchema = z.string().max(2_000);
 
@@ -102,7 +102,7 @@ export const overridesModule: ReleasesModule = async (app, deps) => {
           const { app: remote, origin, until } = grant;
           const maxAge = Math.floor((new Date(until).getTime() - deps.clock.now().getTime()) / 1000);
           reply.header('set-cookie', cookies.set(COOKIE + remote, await grants.cookieOf(signed), maxAge));
-          // The tab that opens this address runs the remote from there; the other tabs of the browser run what was released.
+          // The tab that opens this address runs the remote from there. The other tabs of the browser run the released version.
           return reply.redirect(`/?${new URLSearchParams({ remote: `${remote}@${origin}` })}`, 303);
         },
       );
@@ -120,7 +120,7 @@ export const overridesModule: ReleasesModule = async (app, deps) => {
   );
 };
 
-/** @returns what the pages of a browser with these cookies may run. A browser without any is asked about at no cost. */
+/** @returns the remotes that the pages of a browser with these cookies may run. A browser without such cookies costs no query. */
 export function browserOverrides(
   deps: Pick<ReleasesDeps, 'db' | 'clock' | 'config'>,
 ): (cookies: string) => Promise<BrowserOverrides> {

@@ -1,4 +1,4 @@
-/** Overrides of one browser: what a team's token lets its developers run, where, and for how long. */
+/** Tests overrides: what a team's token lets its developers run, where, and for how long. */
 import { storeUser, storeVenue } from 'api/testing/stored';
 import { buildTestApp, withTestApp } from 'api/testing/test-app';
 import { OverrideGrants } from './override-grants';
@@ -38,7 +38,7 @@ const grantOf = (path: string) => new URL(path, SITE).searchParams.get('grant') 
 const open = (path: string) => api.current.app.inject({ url: path, headers: { host: 'hall.example' } });
 /** The headers that a browser sends with a form of this site that a person submits. */
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
-/** The cookie of a browser that was asked, whose form has the same secret. */
+/** The cookie of a browser that was asked. The form has the same secret. */
 const ASKED = '__Host-Http-question=secret';
 const confirm = (grant: string, headers: Record<string, string> = OWN_PAGE, cookie = ASKED) =>
   api.current.app.inject({
@@ -81,7 +81,7 @@ test('each grant is in the audit log with its team, and so is each refusal', asy
   ]);
 });
 
-test('no link goes beyond the token, or names an address of another team', async () => {
+test('no link goes beyond the rights of the token, or names an address of another team', async () => {
   const refused = [
     { app: 'queues', origin: ORIGIN },
     { app: 'host', origin: ORIGIN },
@@ -142,7 +142,7 @@ describe('a grant is invalid', () => {
     }
   });
 
-  test('when this site did not sign it in this form', async () => {
+  test('if this site did not sign it for this purpose', async () => {
     const grant = grantOf(await given());
     const spoiled = [
       changed(grant, { app: 'queues' }),
@@ -161,13 +161,13 @@ describe('a grant is invalid', () => {
   };
 });
 
-test('a form of another page turns nothing on', async () => {
+test('a form of another page starts no override', async () => {
   const grant = grantOf(await given());
   const statusOf = async (headers: Record<string, string>) => (await confirm(grant, headers)).statusCode;
   expect(await statusOf(OWN_PAGE)).toBe(303);
-  // A script of a page can send a form, and knows the secret of no question.
+  // A script of a page can send a form, but knows the secret of no question.
   expect((await confirm(grant, OWN_PAGE, '__Host-Http-question=another')).statusCode).toBe(403);
-  // As a browser says it without encryption.
+  // A browser sends no more than this without encryption.
   expect(await statusOf({ origin: 'http://hall.example' })).toBe(303);
   const others: Record<string, string>[] = [
     { ...OWN_PAGE, 'sec-fetch-site': 'cross-site' },
@@ -184,7 +184,7 @@ test('a form of another page turns nothing on', async () => {
   for (const headers of others) expect(await statusOf(headers)).toBe(403);
 });
 
-test('the question needs a window of its own: no script reads it', async () => {
+test('the page that asks needs a window of its own, so no script can read it', async () => {
   const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
   const response = await api.current.app.inject({ url: await given(), headers });
   expect(response.statusCode).toBe(403);
@@ -203,12 +203,12 @@ describe('a page runs the remote from the developer’s address', () => {
     expect(await originsOf(`__Host-Http-override_catalog=${grantOf(await given())}`)).toEqual({});
   });
 
-  test('not in a browser whose cookie a neighbour of this host could have set', async () => {
+  test('not in a browser with a cookie that a neighbour of this host could have set', async () => {
     const [, grant] = String(await cookieOf(await given())).split('=');
     expect(await originsOf(`override_catalog=${grant}`)).toEqual({});
   });
 
-  test('and the cookie does not work as a link', async () => {
+  test('and not from a link with the text of the cookie', async () => {
     const [, grant = ''] = String(await cookieOf(await given())).split('=');
     expect((await confirm(grant)).statusCode).toBe(403);
   });

@@ -1,10 +1,13 @@
-/** Texts that this site gives to a browser and takes back: signed with a secret that its processes share, each for one purpose. */
+/**
+ * Signs texts that this site gives to a browser and reads again later. All processes of the site share the secret, and each text is signed
+ * for one purpose.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sharedSecret } from 'core/database/shared-secret';
 import { z } from 'zod';
 import type { ReleasesDeps } from '../deps';
 
-/** A text that was signed for one purpose counts for no other: the text of a link is no cookie. */
+/** The purpose of a text. A text that was signed for one purpose is invalid for any other, so a link cannot serve as a cookie. */
 export type Purpose = 'link' | 'cookie' | 'channel' | 'cleared';
 
 export class SignedTexts {
@@ -12,15 +15,15 @@ export class SignedTexts {
 
   constructor(private readonly deps: Pick<ReleasesDeps, 'db' | 'config'>) {}
 
-  /** @returns the value with its signature: characters that a cookie and an address can have */
+  /** @returns the value with its signature, in characters that a cookie and an address may have */
   async sign(value: object, purpose: Purpose): Promise<string> {
-    // A copy of the database has the same secret, and another address.
+    // A copy of the database has the same secret, but another address.
     const content = { ...value, site: this.deps.config.siteUrl };
     const text = Buffer.from(JSON.stringify(content)).toString('base64url');
     return `${text}.${await this.signatureOf(text, purpose)}`;
   }
 
-  /** @returns the value; undefined if this site did not sign it for this purpose */
+  /** @returns the value, or undefined if this site did not sign it for this purpose */
   async open<Value>(signed: string, purpose: Purpose, schema: z.ZodType<Value>): Promise<Value | undefined> {
     const [text = '', signature = ''] = signed.split('.');
     if (!isSame(signature, await this.signatureOf(text, purpose))) return undefined;
@@ -40,7 +43,7 @@ export class SignedTexts {
       const make = async () => randomBytes(32).toString('base64');
       return Buffer.from(z.string().parse(await sharedSecret(this.deps.db, 'override grants', make)), 'base64');
     } catch (error) {
-      // Read again with the next text.
+      // The next text reads the secret again.
       this.secret = undefined;
       throw error;
     }

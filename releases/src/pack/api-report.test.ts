@@ -63,7 +63,7 @@ test('a comment or another format does not change the report', () => {
   expect(declarationReport({ entries, files })).toBe(declarationReport({ entries, files: FILES }));
 });
 
-test('a name of two entry points is declared once', () => {
+test('the report declares a name of two entry points once', () => {
   const entries = { ...ENTRIES, 'kit/state': 'state.d.ts' };
   const files = { ...FILES, 'state.d.ts': "export { publish as tell, end } from 'kit/events';" };
   const report = declarationReport({ entries, files });

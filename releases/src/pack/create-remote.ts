@@ -44,7 +44,7 @@ export async function writeCreateRemote(out: string, versions: { contracts: stri
   const packages: Packages = {
     contract: versions.contracts,
     node: (await readFile(path.join(root, '.nvmrc'), 'utf8')).trim(),
-    // This is the budget for a remote that this repository does not know. The site may have others.
+    // This is the budget for a remote that this repository does not know. A site may have other budgets.
     budget: (await ownBudgets())['*'] ?? {},
     dependencies: { ...ranged(OF_SOURCES), 'shared-contracts': `^${versions.contracts}` },
     devDependencies: { ...ranged(OF_TESTS), 'foodhall-remote-kit': `^${versions.kit}` },

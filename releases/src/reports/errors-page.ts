@@ -1,4 +1,4 @@
-/** The page of the errors of a release, each with where it was thrown in the sources. */
+/** The page with the errors of a release, each with the place in the sources that threw it. */
 import { createPlainPage, type PlainPage } from 'core/pages/plain-page';
 import { escapeHtml } from 'core/texts/escape-html';
 import type { ErrorFilter, ReportedError } from './reported-errors';
@@ -23,7 +23,7 @@ ${errorsSection(errors)}`,
   };
 }
 
-/** The errors as HTML. All that visitors sent is escaped. */
+/** Renders the errors as HTML. It escapes everything that visitors sent. */
 export function errorsSection(errors: readonly ReportedError[]): string {
   if (errors.length === 0) return '<p>There is no error.</p>';
   return errors.map(article).join('\n');

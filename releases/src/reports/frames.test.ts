@@ -12,11 +12,11 @@ test('a frame names a place in a build', () => {
 test.each([
   ['with another origin', `https://hall.example${PLACE}`],
   ['with a query', PLACE.replace(':1:', '?token=1:1:')],
-  ['out of the folder of builds', '/parts/catalog/1.0.0-aa/../../registry/a.js:1:1'],
-  ['of a version that is a path', '/parts/catalog/../a.js:1:1'],
-  ['of a hidden folder', '/parts/.maps/catalog/a.js:1:1'],
+  ['that leads out of the folder of builds', '/parts/catalog/1.0.0-aa/../../registry/a.js:1:1'],
+  ['with a path in place of a version', '/parts/catalog/../a.js:1:1'],
+  ['in a hidden folder', '/parts/.maps/catalog/a.js:1:1'],
   ['without a column', '/parts/catalog/1.0.0-aa/a.js:1'],
-  ['of words', 'at Menu'],
+  ['with words alone', 'at Menu'],
 ])('a line %s is no frame', (_case, line) => {
   expect(framesOf([line, PLACE].join('\n')).map(({ file }) => file)).toEqual(['850.31421a08.js']);
 });
@@ -25,7 +25,7 @@ test('a stack has twenty frames at most', () => {
   expect(framesOf(Array(40).fill(PLACE).join('\n'))).toHaveLength(20);
 });
 
-test('errors with the same kind, message without numbers and first frames count as one', () => {
+test('errors with the same kind, message (without its numbers) and first frames count as one', () => {
   const of = (kind: string, message: string, ...columns: number[]) =>
     fingerprintOf(
       kind,

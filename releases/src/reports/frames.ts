@@ -1,17 +1,17 @@
-/** The frames of a reported stack. Any visitor may report, so what is not a frame of a build is left out. */
+/** Reads the frames of a reported stack. Any visitor may report, so every line that is not a frame of a build is left out. */
 import { createHash } from 'node:crypto';
 
 export interface Frame {
-  /** The build of the file, and its name there. */
+  /** The app and version of the file's build. */
   part: string;
   version: string;
   file: string;
-  /** Counts from 1, as browsers count lines and columns. */
+  /** The line and column count from 1, as in browsers. */
   line: number;
   column: number;
 }
 
-/** The most frames of one error. Their callers are rarely of interest. */
+/** The most frames of one error. The callers behind them are rarely of interest. */
 const MOST_FRAMES = 20;
 const FRAME =
   /^\/parts\/([a-z][a-z0-9-]{0,39})\/(\w[\w.+-]{0,63})\/((?:\w[\w.-]{0,99}\/){0,3}\w[\w.-]{0,99}):(\d{1,6}):(\d{1,8})$/;
@@ -30,13 +30,13 @@ export function framesOf(stack: string): Frame[] {
 export const placeOf = ({ part, version, file, line, column }: Frame): string =>
   `/parts/${part}/${version}/${file}:${line}:${column}`;
 
-/** The same as lines that `framesOf` reads. */
+/** Writes frames as lines that `framesOf` reads. */
 export const stackOf = (frames: readonly Frame[]): string => frames.map(placeOf).join('\n');
 
-/** The frames that tell one error from another: what called them may differ. */
+/** The number of frames that distinguish one error from another. The callers behind them may differ. */
 const TELLING = 3;
 
-/** Equal for errors that are one: numbers of the message do not count. */
+/** Computes equal hashes for reports of the same error. Numbers in the message do not count. */
 export function fingerprintOf(kind: string, message: string, frames: readonly Frame[]): Buffer {
   const telling = [kind, message.replaceAll(/\d+/g, '0'), ...frames.slice(0, TELLING).map(placeOf)];
   return createHash('sha256').update(telling.join('\n')).digest();

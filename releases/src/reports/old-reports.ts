@@ -1,10 +1,12 @@
-/** The statements that delete the reports of pages once their time is over. */
+/** The statements that delete old reports of pages. */
 import { type RawBuilder, sql } from 'kysely';
 
-/** The most days back that a page of releases shows. */
+/** The most days back that a page about releases shows. */
 export const REPORT_DAYS = 30;
 
-/** @returns the statements that delete `limit` rows from before a time: of the hours, and of the errors that no page reported since */
+/**
+ * @returns statements that each delete up to `limit` rows from before this time: the hours, and the errors that no page has reported since
+ */
 export const oldReports = (before: Date): ((limit: number) => RawBuilder<unknown>)[] => [
   (limit) => sql`delete from release_hours where (part, version, hour) in (
     select part, version, hour from release_hours where hour <= ${before} limit ${limit})`,

@@ -12,7 +12,7 @@ const word = (index: number) => [...String(index)].map((digit) => 'abcdefghij'[N
 const messages = async (version: string) =>
   (await readPageErrors(db(), { part: 'catalog', version })).map(({ message }) => message);
 
-test('a release has fifty different errors at most: the ones that were reported longest ago give way', async () => {
+test('a release has fifty different errors at most, and those that were reported longest ago are deleted', async () => {
   const errors = new PageErrors(db());
   for (const [from, until] of [
     [0, 50],
@@ -30,7 +30,7 @@ test('a release has fifty different errors at most: the ones that were reported 
   expect(left).not.toContain(`error ${word(9)}`);
 });
 
-test('all releases have a thousand at most', async () => {
+test('all releases together have a thousand errors at most', async () => {
   const errors = new PageErrors(db());
   for (let release = 0; release < 21; release += 1) {
     for (let index = 0; index < 50; index += 1)
@@ -46,7 +46,7 @@ test('all releases have a thousand at most', async () => {
   expect(await messages('1.0.20-aa')).toHaveLength(50);
 });
 
-test('the queue for the database is bounded too, and it loses nothing while the database is away', async () => {
+test('the errors that wait for the database are bounded too, and an outage of the database keeps them waiting', async () => {
   const errors = new PageErrors(db());
   for (let index = 0; index < 200; index += 1) errors.add(errorOf('1.0.0-aa', `error ${word(index)}`), at(0));
   const transaction = jest.spyOn(db(), 'transaction').mockImplementationOnce(() => {

@@ -1,6 +1,6 @@
 /**
- * The errors that pages reported, equal ones as one, added up over all processes as `release-sums.ts` does. Any visitor may report, so
- * what is stored is bounded, and has neither an address nor an email.
+ * Stores the errors that pages reported. It counts equal errors as one and adds up the counts of all processes, as `release-sums.ts` does.
+ * Any visitor may report, so the stored errors are bounded in number, and contain no address and no email.
  */
 
 import { type Db, inTransaction } from 'core/database/kysely';
@@ -11,17 +11,17 @@ import type { ReportEntry } from 'shared-contracts/types';
 import { fingerprintOf, framesOf, stackOf } from './frames';
 import type { ErrorKind, Release } from './release-sums';
 
-/** Different errors of a release, and of all releases. Above, those that were reported longest ago are deleted. */
+/** The most different errors of one release and of all releases. Beyond that, those that were reported longest ago are deleted. */
 const MOST_OF_RELEASE = 50;
 const MOST = 1_000;
 
 type ErrorEntry = Extract<ReportEntry, { type: 'error' }>;
 
-/** An error of a release, with how often and when pages reported it. */
+/** An error of a release, with the number and the times of its reports. */
 export interface PageError extends Release {
   kind: ErrorKind;
   message: string;
-  /** As `framesOf` reads it; '' where no page said. */
+  /** Lines that `framesOf` reads, or an empty text if no page sent a stack. */
   stack: string;
   count: number;
   firstAt: Date;
@@ -36,7 +36,7 @@ export class PageErrors {
 
   constructor(private readonly db: Db) {}
 
-  /** Counts an error of a release that the registry names. Beyond the bounds it counts in the sums alone. */
+  /** Counts an error of a release that the registry names. An error beyond the bounds only counts in the sums. */
   add({ part, version, kind, message: said, stack: reported = '' }: ErrorEntry, now: Date): void {
     const message = withoutSecrets(said);
     const frames = framesOf(reported);
@@ -54,7 +54,7 @@ export class PageErrors {
     });
   }
 
-  /** As `flush` of ReleaseSums. @throws the error of the database */
+  /** Writes the waiting errors, as `flush` of ReleaseSums does. @throws the error of the database */
   async flush(): Promise<void> {
     await this.turns.take('flush', async () => {
       const errors = [...this.waiting.values()];
@@ -108,7 +108,7 @@ export class PageErrors {
 
 export interface ErrorFilter {
   part: string;
-  /** Left out, every version. */
+  /** By default, every version. */
   version?: string | undefined;
 }
 

@@ -13,7 +13,7 @@ test.each([
   [[0.5, 0.5, 3, 3], 0.5, 1],
   [[0.5, 0.5, 3, 3], 0.95, 3.8],
   [[0.5, 9, 9, 9], 0.95, 4],
-])('with %j, the part %d stays below %p', (values, part, expected) => {
+])('with the buckets %j, the part %d of all values stays below %p', (values, part, expected) => {
   expect(quantile(bucketsOf(...values), part)).toBe(expected);
 });
 

@@ -5,10 +5,11 @@ export interface Bucket {
 }
 
 /**
- * The value that a part of all stays below, as exact as the buckets are; the last finite bound where it is above all of them.
+ * Returns the value that a part of all values stays below, as exactly as the buckets allow. If it is above all finite bounds, the last one
+ * is returned.
  * @param buckets by rising bound
  * @param part 0.5 for the median
- * @returns null where nothing was observed
+ * @returns null if nothing was observed
  */
 export function quantile(buckets: readonly Bucket[], part: number): number | null {
   const total = buckets.at(-1)?.count ?? 0;

@@ -1,18 +1,18 @@
 /**
- * The metrics of what pages reported to this process since it started, for Prometheus, which adds up those of several. Any visitor may
- * post a report, so the series are bounded.
+ * The metrics for Prometheus: what pages have reported to this process since it started. Prometheus adds up the metrics of several
+ * processes. Any visitor may send a report, so the number of series is bounded.
  */
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { ReportEntry } from 'shared-contracts/types';
 import { ERROR_KINDS, type Release, SECONDS, SHIFTS, VITAL_NAMES } from './release-sums';
 
-/** Each is some forty series in the metrics. Above, the one with the oldest report is dropped. */
+/** The most releases in the metrics. Each has about forty series. Beyond that, the release with the oldest report is dropped. */
 const MAX_RELEASES = 100;
 
 const OF_RELEASE = ['part', 'version'] as const;
 
 export class ReleaseMetrics {
-  /** The counts by 'part@version', the oldest report first. */
+  /** The counted releases by 'part@version'. The one with the oldest report comes first. */
   private readonly releases = new Map<string, Release>();
   private readonly visits;
   private readonly errors;
@@ -64,7 +64,7 @@ export class ReleaseMetrics {
     });
   }
 
-  /** Counts one entry. @returns how many errors of its kind the release has now; 0 for another entry */
+  /** Counts one entry. @returns the number of errors of its kind that the release has now, or 0 if the entry is no error */
   async add(entry: ReportEntry, counted: Release): Promise<number> {
     const release = this.labelsOf(counted);
     switch (entry.type) {
@@ -93,7 +93,9 @@ export class ReleaseMetrics {
     return 0;
   }
 
-  /** The labels of a release, now the most recent of those that are counted. A new one begins at 0 in every metric that always has a value. */
+  /**
+   * Returns the labels of a release and makes it the most recent one. A new release begins at 0 in every metric that always has a value.
+   */
   private labelsOf({ part, version }: Release): { part: string; version: string } {
     const key = `${part}@${version}`;
     const release = { part, version };
@@ -103,7 +105,7 @@ export class ReleaseMetrics {
       for (const kind of ERROR_KINDS) this.errors.inc({ ...release, kind }, 0);
       this.loads.zero(release);
     }
-    // A map lists what was put in first, so the first one is the one to drop.
+    // A map keeps the order of insertion, so its first release is the one to drop.
     this.releases.delete(key);
     this.releases.set(key, release);
     const [oldest] = this.releases.values();

@@ -10,7 +10,7 @@ const visit = { type: 'visit', ...release } as const;
 const NOON = new Date('2026-11-20T12:10:00Z');
 const inHours = (hours: number) => new Date(NOON.getTime() + hours * 3_600_000);
 
-/** A database that is away while `isAway` says so. */
+/** Makes a database that is away while `isAway` returns true. */
 async function trial(isAway: () => boolean = () => false) {
   const { pool } = await database();
   const connect = async () => {
@@ -36,7 +36,7 @@ test('counts wait while the database is away, and are added when it is back', as
   expect(summary?.loads.at(-1)).toEqual({ bound: Number.POSITIVE_INFINITY, count: 1 });
 });
 
-test('the waiting counts are bounded: a long outage drops the oldest hours', async () => {
+test('the waiting counts are bounded, and a long outage drops the oldest hours', async () => {
   const { db, sums } = await trial();
   for (let hour = 0; hour < 2_005; hour += 1) sums.add(visit, release, inHours(hour));
   await sums.flush();
@@ -54,7 +54,7 @@ test('two processes that add at the same moment lose nothing', async () => {
   expect((await readReleaseSums(db, NOON))[0]?.visits).toBe(20);
 });
 
-test('each time counts in the bucket of its bound, and a time above the last bound in no bucket', async () => {
+test('each time counts in the bucket of its bound, and a time above the last bound counts in no bucket', async () => {
   const { db, sums } = await trial();
   for (const ms of [50, 51, 10_000, 10_001]) sums.add({ type: 'load', ms, ...release }, release, NOON);
   sums.add({ type: 'vital', name: 'CLS', value: 0.25, ...release }, release, NOON);
@@ -68,7 +68,7 @@ test('each time counts in the bucket of its bound, and a time above the last bou
   expect(summary?.vitals.INP.at(-1)?.count).toBe(0);
 });
 
-test('each list is read to its last place, and added to shorter lists of other hours', async () => {
+test('each stored list is read in full, and added to shorter lists of other hours', async () => {
   const { db, sums } = await trial();
   const slow = [
     ...VITAL_NAMES.map((name) => ({ type: 'vital', name, value: 60_000 }) as const),

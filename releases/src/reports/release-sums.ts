@@ -1,6 +1,6 @@
 /**
  * Adds up the reports of pages for each release, by the hour, over all processes. A process counts in memory and adds its counts to the
- * database every few seconds, so no request waits for that, and an outage of the database loses nothing that fits into the memory.
+ * database every few seconds. So no request waits for the database, and an outage of it loses no counts that fit into memory.
  */
 
 import type { Db } from 'core/database/kysely';
@@ -14,20 +14,26 @@ export type ErrorKind = Entry<'error'>['kind'];
 export type VitalName = Entry<'vital'>['name'];
 export type Release = Readonly<{ part: string; version: string }>;
 
-// Rows that are stored have their counts by place: add only at the end of each of these four lists.
+// Stored rows have their counts by position, so add new entries only at the end of each of these four lists.
 export const ERROR_KINDS: readonly ErrorKind[] = ['load', 'refused', 'render', 'unhandled'];
 export const VITAL_NAMES: readonly VitalName[] = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'];
-/** Upper bounds in seconds: of loads, and of what pages feel like. Above the last one is a place more. */
+/**
+ * Upper bounds of the buckets, in seconds: first of loads, then of web vitals. Each list has one more position, for values above the last
+ * bound.
+ */
 export const SECONDS = [0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2.5, 4, 6, 10];
 export const SHIFTS = [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1];
 
 const HOUR_MS = 3_600_000;
-/** Releases times hours that wait for the database: days of an outage. Above, the oldest is dropped. */
+/**
+ * The most rows that wait for the database, one for each release and hour. That is enough for days of an outage. Beyond it, the oldest is
+ * dropped.
+ */
 const MOST_WAITING = 2_000;
 
 const COLUMNS = ['visits', 'errors', 'demoted', 'loads', 'lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const;
 type Counts = Record<(typeof COLUMNS)[number], number[]>;
-/** The number of places in each list. */
+/** The number of positions in each list. */
 const PLACES: Record<(typeof COLUMNS)[number], number> = {
   visits: 1,
   errors: ERROR_KINDS.length,
@@ -39,19 +45,19 @@ const PLACES: Record<(typeof COLUMNS)[number], number> = {
   fcp: SECONDS.length + 1,
   ttfb: SECONDS.length + 1,
 };
-/** The hour as text, as the database reads it. */
+/** The hour is a text, as the database reads it. */
 type Row = Release & Counts & { hour: string };
 
-/** The reports of pages about one release within a time. */
+/** The reports of pages about one release in a period. */
 export interface ReleaseSummary extends Release {
-  /** Pages that used it. */
+  /** The number of pages that used the release. */
   visits: number;
   /** The loading times of its screens and slots, in seconds. */
   loads: readonly Bucket[];
   errors: Record<ErrorKind, number>;
   /** The values in seconds; CLS has no unit. */
   vitals: Record<VitalName, readonly Bucket[]>;
-  /** Visitors who were demoted from it. */
+  /** The number of visitors who were demoted from it. */
   demoted: number;
 }
 
@@ -70,8 +76,8 @@ export class ReleaseSums {
   }
 
   /**
-   * Adds what was counted to the database. Where that fails it waits for the next time. If the connection breaks between commit and
-   * response, these few seconds are counted twice.
+   * Adds the counts to the database. If that fails, they wait for the next attempt. If the connection breaks between commit and response,
+   * the counts of these few seconds are added twice.
    * @throws the error of the database
    */
   async flush(): Promise<void> {
@@ -92,7 +98,7 @@ export class ReleaseSums {
     });
   }
 
-  /** The row that waits for the release and hour of this one, or this one, which waits from now on. */
+  /** Returns the waiting row with this release and hour. If there is none, this row waits from now on. */
   private rowOf(row: Row): Row {
     const key = `${row.hour} ${row.part}@${row.version}`;
     const sums = this.waiting.get(key);
@@ -105,7 +111,7 @@ export class ReleaseSums {
     return row;
   }
 
-  /** In one order, so that two processes do not wait for each other. */
+  /** Writes the rows in a fixed order, so that two processes do not block each other. */
   private async write(rows: readonly Row[]): Promise<void> {
     const columns = sql.join(COLUMNS.map((column) => sql.ref(column)));
     const types = sql.join(COLUMNS.map((column) => sql`${sql.ref(column)} bigint[]`));
@@ -123,7 +129,7 @@ export class ReleaseSums {
 }
 
 /**
- * Reads the sums since the hour of `since`, by the name of the app and the version. Each place is summed by itself: an aggregate that adds
+ * Reads the sums since the hour of `since`, by the name of the app and the version. It sums each position by itself: an aggregate that adds
  * lists is ten times as slow, and on PGlite this thread waits for it.
  */
 export async function readReleaseSums(db: Db, since: Date): Promise<ReleaseSummary[]> {
@@ -151,7 +157,7 @@ export function errorCount({ errors }: ReleaseSummary): number {
   return ERROR_KINDS.reduce((sum, kind) => sum + errors[kind], 0);
 }
 
-/** A new list for each: `increase` changes it. */
+/** Makes a new list for each column, since `increase` changes the list. */
 const empty = (): Counts => record(COLUMNS, () => []);
 
 const columnOf = (name: VitalName) => name.toLowerCase() as Lowercase<VitalName>;
@@ -185,7 +191,7 @@ function increase(counts: number[], place: number, more: number): void {
   counts[place] = (counts[place] ?? 0) + more;
 }
 
-/** As Prometheus counts: each bucket has what is below it as well. */
+/** Makes buckets as Prometheus counts them: each contains the values of those below it as well. */
 function bucketsOf(bounds: readonly number[], counts: readonly number[]): Bucket[] {
   let sum = 0;
   return [...bounds, Number.POSITIVE_INFINITY].map((bound, place) => {

@@ -4,7 +4,7 @@ import { escapeHtml } from 'core/texts/escape-html';
 import { type Bucket, quantile } from './quantile';
 import { ERROR_KINDS, errorCount, type ReleaseSummary } from './release-sums';
 
-/** 'live', 'beta', '10 % of visitors'; undefined for a release that no visitor gets any more. */
+/** Names the visitors of a release: 'live', 'beta', '10 % of visitors'. It is undefined if no visitor gets the release any more. */
 export type Audience = (part: string, version: string) => string | undefined;
 
 export interface ReleasesPage extends Pick<PlainPage, 'send'> {
@@ -34,7 +34,7 @@ ${sections.join('\n') || '<p>No page has reported in this time.</p>'}`,
   };
 }
 
-/** The choices in days. */
+/** The periods to choose from, in days. */
 const PERIODS = [1, 7, 30];
 const periodLink = (each: number, shown: number) =>
   `<a href="?days=${each}"${each === shown ? ' aria-current="true"' : ''}>${each === 1 ? '24 hours' : `${each} days`}</a>`;
@@ -68,11 +68,11 @@ function card(release: ReleaseSummary, audience: Audience): string {
   return `<article${state}><h3>${escapeHtml(version)} ${badge}</h3><dl>${list.join('')}</dl></article>`;
 }
 
-/** Relative to the page of releases. */
+/** The address is relative to the page of releases. */
 const errorsLink = ({ part, version }: ReleaseSummary, total: number) =>
   `<a href="releases/errors?app=${encodeURIComponent(part)}&amp;version=${encodeURIComponent(version)}">${total}</a>`;
 
-/** The value is as exact as the histogram's buckets. */
+/** Formats a quantile. The value is as exact as the histogram's buckets. */
 export function seconds(buckets: readonly Bucket[], part: number): string {
   const value = quantile(buckets, part);
   if (value === null) return '–';

@@ -1,4 +1,4 @@
-/** The errors of an app with where they were thrown in its sources: for the page of errors, and for the tools of its team. */
+/** Reads the errors of an app with the places in its sources that threw them, for the page of errors and for the tools of its team. */
 
 import { timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
@@ -10,13 +10,13 @@ import { SourceMaps } from './source-maps';
 
 export const errorFilterSchema = z.object({
   app: appNameSchema,
-  /** Left out, every version. */
+  /** By default, every version. */
   version: versionSchema.optional(),
 });
 export type ErrorFilter = z.output<typeof errorFilterSchema>;
 
 const frameSchema = z.object({
-  /** 'remotes/catalog/src/menu/menu.tsx:24:7' in the repository of its app; the place in the build where there is no source map. */
+  /** A place in the app's repository, 'remotes/catalog/src/menu/menu.tsx:24:7', or a place in the build if there is no source map. */
   place: z.string(),
   is_source: z.boolean(),
 });
@@ -28,17 +28,17 @@ export const reportedErrorSchema = z.object({
   count: z.number(),
   first_at: timeSchema,
   last_at: timeSchema,
-  /** The frames of the stack, the one that threw first. Empty where no page sent any. */
+  /** The frames of the stack, beginning with the one that threw. The list is empty if no page sent a stack. */
   frames: z.array(frameSchema),
 });
 export type ReportedError = z.output<typeof reportedErrorSchema>;
 
-/** Different maps that are read for one page of errors. The places of the other files are those in the build. */
+/** The most source maps that are read for one page of errors. Frames of other files keep their places in the build. */
 const MOST_MAPS = 20;
 
 const known = new WeakMap<ReleasesDeps, ReportedErrors>();
 
-/** The one reader of this process, so that the source maps that it has read are kept once. */
+/** Returns the one reader of this process, so that each source map is only kept once. */
 export function reportedErrorsOf(deps: ReleasesDeps): ReportedErrors {
   const errors = known.get(deps) ?? new ReportedErrors(deps);
   known.set(deps, errors);
@@ -52,12 +52,12 @@ export class ReportedErrors {
     this.maps = new SourceMaps(deps.config.distDir);
   }
 
-  /** The latest first, 50 at most. What a page reports is there after five seconds. */
+  /** Lists the latest errors first, 50 at most. A reported error appears after five seconds. */
   async of({ app, version }: ErrorFilter): Promise<ReportedError[]> {
     const errors = await readPageErrors(this.deps.db, { part: app, version });
     const readable: ReportedError[] = [];
     const files = new Set<string>();
-    // One after the other: two at once would push out what the other needs.
+    // The errors are read one after another, since two at once would evict each other's maps.
     for (const { part, stack, firstAt, lastAt, ...error } of errors) {
       const frames: ReportedError['frames'] = [];
       for (const frame of framesOf(stack)) {
@@ -69,7 +69,7 @@ export class ReportedErrors {
     return readable;
   }
 
-  /** Reads the source of the app's own frames only: another team's sources are not for this one, and any visitor may report a stack. */
+  /** Finds the source of a frame of the app itself only. A team must not see another team's sources, and any visitor may report a stack. */
   private async sourceOf(frame: Frame, app: string, files: Set<string>): Promise<string | null> {
     if (frame.part !== app) return null;
     const file = `${frame.version}/${frame.file}`;

@@ -15,21 +15,22 @@ import { ReleaseSums, readReleaseSums } from './release-sums';
 import { createReleasesPage } from './releases-page';
 import { errorFilterSchema, reportedErrorsOf } from './reported-errors';
 
-/** A report may be 50 entries with a sentence each, some of them with a stack. */
+/** The most bytes of a report: 50 entries with a sentence each, some of them with a stack. */
 const BODY_LIMIT = 32 * 1024;
-/** A minute, for an address: a hall's guests share one, and a page sends a few. */
+/** The most reports of one address in a minute. The guests of a hall share an address, and each page sends a few reports. */
 const PER_ADDRESS = 600;
-/** The number of first errors of each release and kind that are logged with their messages; later ones are only counted. */
+/** The number of errors of each release and kind that are logged with their messages. Later ones are only counted. */
 const LOGGED = 20;
 
-/** Counts reports about releases that the registry does not name: an old page's release, or an invented one. */
+/** Reports about releases that the registry does not name count here: the release of an old page, or an invented one. */
 const OTHER = { part: 'other', version: 'other' } as const;
 const FLUSH_MS = 5_000;
 const DAY_MS = 24 * 3_600_000;
 const periodQuery = z.object({ days: z.coerce.number().int().min(1).max(REPORT_DAYS).default(7) });
 
 /**
- * POST /reports {entries: [...]} → 204, from any page. GET /releases and /releases/errors: what they say as pages, for the tools of the server. Under /api, since the service worker responds to other addresses with the shell.
+ * POST /reports {entries: [...]} → 204 takes the reports of any page. GET /releases and /releases/errors show them as pages, for operators
+ * and teams. The pages are under /api, since the service worker responds to other addresses with the shell.
  */
 export const reportsModule: ReleasesModule = async (app, deps) => {
   const { config, clock, log, db, workers } = deps;
@@ -56,7 +57,7 @@ export const reportsModule: ReleasesModule = async (app, deps) => {
     },
   });
 
-  /** Null before the first release, or while one is half copied. */
+  /** Null before the first release, or while a release is only half copied. */
   const snapshot = async () => (await live.current().catch(() => null))?.snapshot ?? null;
 
   app.post(
@@ -112,7 +113,7 @@ export const reportsModule: ReleasesModule = async (app, deps) => {
   );
 };
 
-/** Counts a report against its address. While the database is away, the report is taken without a count. @throws ApiError 429 */
+/** Counts a report against its address. While the database is away, it accepts the report without counting it. @throws ApiError 429 */
 async function countReport(counts: AttemptCounts, address: string): Promise<void> {
   try {
     await counts.take([{ key: `reports ${address}`, limit: PER_ADDRESS, windowMs: 60_000 }]);
@@ -121,7 +122,7 @@ async function countReport(counts: AttemptCounts, address: string): Promise<void
   }
 }
 
-/** Every release that a page of today may run. */
+/** Lists every release that a page may still run today. */
 function versionsIn(snapshot: LiveSnapshot | null): ReadonlySet<string> {
   if (!snapshot) return new Set();
   const { host, remotes, offers, kept } = snapshot;

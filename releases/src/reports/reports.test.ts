@@ -69,7 +69,7 @@ const report = (...entries: ReportEntry[]) => send({ entries });
 const send = (payload: object) => api.app.inject({ method: 'POST', url: '/api/v1/reports', payload });
 const metrics = async () => (await api.app.inject('/api/v1/metrics')).body;
 const page = () => api.app.inject('/api/v1/releases');
-/** The text of the page about a release, without its tags. */
+/** Returns the text of the page about a release, without its tags. */
 const cardOf = async (version: string) => {
   const { body } = await page();
   const card = body.split('<article').find((text) => text.includes(`<h3>${version} `)) ?? '';
@@ -112,13 +112,13 @@ describe('a report', () => {
     ['CLS', 0.2, 'foodhall_layout_shift_sum{…} 0.2'],
     ['FCP', 900, 'foodhall_web_vital_seconds_sum{…,name="FCP"} 0.9'],
     ['TTFB', 120, 'foodhall_web_vital_seconds_sum{…,name="TTFB"} 0.12'],
-  ] as const)('of the web vital %s is counted for its release, and for no other', async (name, value, line) => {
+  ] as const)('with the web vital %s is counted for its release, and for no other', async (name, value, line) => {
     await report({ type: 'visit', part: 'catalog', version: '1.2.0-cc' }, { type: 'vital', name, value, ...catalog });
     const lines = (await metrics()).split('\n').filter((each) => /^foodhall_(web_vital|layout_shift).*_sum/.test(each));
     expect(lines).toEqual([line.replace('…', 'part="catalog",version="1.1.0-bb"')]);
   });
 
-  test('about a release that the registry does not name counts as other, however many names are made up', async () => {
+  test('about a release that the registry does not name counts as other, however many names are invented', async () => {
     for (let round = 0; round < 3; round += 1) {
       const made = Array.from({ length: 50 }, (_, index) => `9.9.${round}-${index}`);
       await report(...made.map((version) => ({ type: 'visit' as const, part: 'catalog', version })));
@@ -162,7 +162,7 @@ describe('the reports of pages', () => {
   const errorsOf = (version = '1.1.0-bb') => api.app.inject(`/api/v1/releases/errors?app=catalog&version=${version}`);
   const started = () => buildTestApp({ environment: { DIST_DIR: folder } });
 
-  test('survive a restart, the latest ones included, and cover all processes together', async () => {
+  test('survive a restart, including the latest ones, and cover all processes together', async () => {
     await report({ type: 'visit', ...catalog }, error);
     const peer = await started();
     const payload = { entries: [{ type: 'visit', ...catalog }] };
@@ -215,7 +215,7 @@ describe('the page of errors', () => {
           .trim(),
       );
 
-  test('lists equal errors once, with how often and when, the latest first', async () => {
+  test('lists equal errors once, with the number and the times of their reports, the latest first', async () => {
     await report({ ...error, stack: at(5) }, { ...error, stack: at(9) });
     api.advance(3_600_000);
     await report({ ...error, message: 'TypeError: y', kind: 'unhandled' }, { ...error, stack: at(5) });
@@ -236,7 +236,7 @@ describe('the page of errors', () => {
     expect(await articles('app=catalog')).toHaveLength(2);
   });
 
-  test('lists nothing of a release that the registry does not name, which only counts', async () => {
+  test('lists no errors of a release that the registry does not name, which are only counted', async () => {
     await report({ ...error, version: '9.9.9-zz' });
     expect(await articles('app=catalog')).toEqual([]);
     expect(await articles('app=other')).toEqual([]);
@@ -260,7 +260,7 @@ describe('the page of errors', () => {
       );
     });
 
-    test('stores them once for all who read errors', async () => {
+    test('keeps them once for all readers of errors', async () => {
       await write('catalog', 'a.js', 'src/a.ts');
       await report({ ...error, stack: '/parts/catalog/1.1.0-bb/a.js:1:1' });
       expect((await articles())[0]).toContain('src/a.ts:1:1');
@@ -269,7 +269,7 @@ describe('the page of errors', () => {
       expect(found?.frames).toEqual([{ place: 'src/a.ts:1:1', is_source: true }]);
     });
 
-    test('reads at most twenty for one page', async () => {
+    test('reads at most twenty of them for one page', async () => {
       const names = [...'abcdefghijklmnopqrstu'];
       for (const name of names) await write('catalog', `${name}.js`, `src/${name}.ts`);
       const errorsOf = (name: string) => ({
@@ -330,14 +330,14 @@ describe('the page of releases', () => {
     );
   });
 
-  test('leads from the errors of a release to their page, and chooses the time without a script', async () => {
+  test('links the errors of a release to their page, and changes the period without a script', async () => {
     await report(error);
     const { body } = await page();
     expect(body).toContain('<a href="releases/errors?app=catalog&amp;version=1.1.0-bb">1</a>');
     expect(body).toContain('<a href="?days=7" aria-current="true">7 days</a>');
   });
 
-  test('says who gets a release', async () => {
+  test('names the visitors of each release', async () => {
     for (const version of ['1.1.0-bb', '1.2.0-cc', '1.0.0-dd'])
       await report({ type: 'visit', part: 'catalog', version });
     expect(await cardOf('1.1.0-bb')).toContain('live');

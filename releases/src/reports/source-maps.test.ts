@@ -17,7 +17,7 @@ async function written(text: string) {
   await mkdir(path.dirname(fileOf()), { recursive: true });
   await writeFile(fileOf(), text);
 }
-/** Column 0 of the built line is line 1 of the source, columns from 2 are line 7, from its column 4. */
+/** Column 0 of the built line is line 1 of the source. From column 2 on it is line 7, from its column 4 on. */
 const MAP = JSON.stringify({ version: 3, sources: ['src/menu.tsx'], names: [], mappings: 'AAAA,EAMI' });
 
 test('a place in a built file leads to a place in its source, as editors count', async () => {
@@ -29,17 +29,17 @@ test('a place in a built file leads to a place in its source, as editors count',
 test.each([
   ['there is no map', null],
   ['the map is no JSON', '{'],
-  ['the map is no map', '{"sources":7}'],
-  ['its mappings are no mappings', JSON.stringify({ version: 3, sources: ['a'], names: [], mappings: 7 })],
-])('where %s, no place is found', async (_case, text) => {
+  ['the map is another JSON value', '{"sources":7}'],
+  ['the mappings of the map are malformed', JSON.stringify({ version: 3, sources: ['a'], names: [], mappings: 7 })],
+])('a frame has no place in the source if %s', async (_case, text) => {
   if (text !== null) await written(text);
   expect(await maps.find(frame)).toBeNull();
 });
 
 test.each([
   ['a line that the map does not have', { line: 9 }],
-  ['a line and a column that no browser says', { line: 0, column: 0 }],
-])('for %s no place is found', async (_case, changes) => {
+  ['a line and a column that no browser reports', { line: 0, column: 0 }],
+])('a frame has no place in the source for %s', async (_case, changes) => {
   await written(MAP);
   expect(await maps.find({ ...frame, ...changes })).toBeNull();
 });
@@ -51,7 +51,7 @@ test('a map of 1.5 MB is read, and a larger one is not', async () => {
   expect(await new SourceMaps(site).find(frame)).toBeNull();
 });
 
-test('beyond 16 MB of maps, the ones that were used longest ago are forgotten', async () => {
+test('beyond 16 MB of maps, those that were used longest ago are dropped', async () => {
   const files = Array.from({ length: 16 }, (_, index) => `${index}.js`);
   await written('');
   for (const file of files) await writeFile(path.join(path.dirname(fileOf()), `${file}.map`), MAP.padEnd(1024 * 1024));
@@ -65,7 +65,7 @@ test('beyond 16 MB of maps, the ones that were used longest ago are forgotten', 
   expect(found).toEqual(files.filter((file) => file !== '1.js'));
 });
 
-test('a map that comes later is read', async () => {
+test('a map that arrives later is read', async () => {
   expect(await maps.find(frame)).toBeNull();
   await written(MAP);
   expect(await maps.find(frame)).toBe('src/menu.tsx:7:5');

@@ -1,38 +1,44 @@
-/** Finds the source of a place in a built file, by the source maps that a release left on this server. */
+/** Finds the place in the source for a place in a built file. It reads the source maps that a release left on this server. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { mapsOf } from '../store/source-maps';
 import type { Frame } from './frames';
 
-/** Bytes of a file. Some times the largest of the shell. A larger one is not read, so that a page of errors holds up no request. */
+/**
+ * The most bytes of a map that is read, several times the largest of the shell. A larger one would make a page of errors hold up other
+ * requests.
+ */
 const MOST_BYTES = 1.5 * 1024 * 1024;
-/** Bytes of the files of all maps that are kept. Decoded, they take some times as much memory. */
+/** The most bytes of all maps in memory, counted by their files. Decoded maps take several times as much memory. */
 const MOST_KEPT_BYTES = 16 * 1024 * 1024;
 
 interface Kept {
   map: Promise<TraceMap | null>;
-  /** 0 until it is read. */
+  /** 0 until the map is read. */
   bytes: number;
 }
 
 export class SourceMaps {
-  /** By file, the one that was used longest ago first. */
+  /** The maps by file. The one that was used longest ago comes first. */
   private readonly maps = new Map<string, Kept>();
 
   /** @param distDir the folder of the site */
   constructor(private readonly distDir: string) {}
 
-  /** @returns 'remotes/catalog/src/menu/menu.tsx:24:7', as editors count; null: there is no map, or it does not know the place */
+  /**
+   * @returns a place as editors count it, 'remotes/catalog/src/menu/menu.tsx:24:7', or null if there is no map or it does not know the
+   *   place
+   */
   async find({ part, version, file, line, column }: Frame): Promise<string | null> {
     const map = await this.read(join(this.distDir, mapsOf({ part, version }), `${file}.map`));
     if (!map || line < 1 || column < 1) return null;
     try {
-      // A browser counts columns from 1, a map from 0.
+      // A browser counts columns from 1, a source map from 0.
       const original = originalPositionFor(map, { line, column: column - 1 });
       return original.source === null ? null : `${original.source}:${original.line}:${original.column + 1}`;
     } catch {
-      // Its mappings are decoded only now.
+      // The mappings are decoded only here, and may be malformed.
       return null;
     }
   }
@@ -49,7 +55,7 @@ export class SourceMaps {
     const kept: Kept = { map: read.then((parsed) => parsed?.map ?? null), bytes: 0 };
     void read.then((parsed) => {
       kept.bytes = parsed?.bytes ?? 0;
-      // One that is not there may come.
+      // A map that is missing now may arrive later.
       if (!parsed) this.maps.delete(file);
       this.forgetBeyondBound();
     });
@@ -66,7 +72,7 @@ export class SourceMaps {
   }
 }
 
-/** A team sends its maps, so one may be no map at all. */
+/** Reads a map. A team sends its maps, so a file may be no map at all. */
 async function readMap(file: string): Promise<{ map: TraceMap; bytes: number } | null> {
   try {
     const { size: bytes } = await stat(file);

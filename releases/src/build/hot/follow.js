@@ -145,7 +145,11 @@ export function follow(definitionOf, reload) {
       ]),
     );
 
-  /** @param {Kind} kind @param {string} id */
+  /**
+   * Shows the new state of one screen or slot.
+   * @param {Kind} kind
+   * @param {string} id
+   */
   async function renewOne(kind, id) {
     const before = formOf(kind, loaded[kind].get(id));
     const after = formOf(kind, await load(kind, id));

@@ -24,6 +24,6 @@ if (import.meta.webpackHot) {
     void followed.renew();
   });
   const onBuild = keepUp({ runs: () => __webpack_hash__, update: () => hot.check(true), reload });
-  // This is no socket, since the page's policy allows the origin for requests alone.
+  // This is an event stream and no socket, since the page's policy allows the origin for requests alone.
   new EventSource(new URL('updates', __webpack_public_path__)).onmessage = ({ data }) => void onBuild(data);
 }

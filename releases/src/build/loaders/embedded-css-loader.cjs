@@ -9,6 +9,6 @@ module.exports = function embeddedCss(source) {
   const scoped = isBase
     ? `${source.slice(0, start)}${layer} @scope ([data-foodhall]) {${source.slice(start + layer.length)} }`
     : source;
-  // The rules for html match nothing then, as they should: such an element is never inside.
+  // The rules for html then match nothing, as they should: an html element is never inside such an element.
   return scoped.replaceAll(':root', '[data-foodhall]').replace(/^(\s*)body \{/m, '$1:scope {');
 };

@@ -15,8 +15,8 @@ const OF_THE_PAGE = new Set([
 ]);
 
 /**
- * A selector that names a class of the module reaches only elements with the class, inside it or after it. `:has()` and `:not()` name what
- * another element has.
+ * Tells whether a selector only reaches what the remote shows. It does so if it names a class of the module: it then reaches elements with
+ * the class, inside it or after it. A class in `:has()` or `:not()` does not count, since another element has it.
  * @param {readonly import('lightningcss').SelectorComponent[]} selector
  * @param {boolean} isNested in a rule whose selectors are decided on by themselves
  * @returns {boolean}
@@ -78,7 +78,7 @@ function foreignRules(css, filename) {
       Declaration(declaration) {
         if (declaration.property !== 'composes') return;
         const { from, loc } = declaration.value;
-        // The rules of that file would come in unchecked.
+        // The rules of the composed file would come in unchecked.
         if (from?.type === 'file') found.push({ line: loc.line, what: `composes … from '${from.value}'` });
       },
       RuleExit(rule) {

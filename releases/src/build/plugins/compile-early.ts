@@ -1,12 +1,16 @@
 import type { Compiler } from 'webpack';
 
 const HINT = '//# allFunctionsCalledOnLoad\n';
-/** A length in characters. A shorter file is compiled in a few milliseconds, and the hint would be a hundredth of its bytes. */
+/**
+ * The shortest file that gets the hint, in characters. A shorter file is compiled in a few milliseconds, and the hint would be a hundredth
+ * of its bytes.
+ */
 const SHORTEST = 15_000;
 
 /**
- * Chromium compiles each function of a script with this comment while the script arrives, beside the page's own thread. Otherwise it
- * compiles a function when it is first called, which on a phone holds the page up while it starts (docs/decisions/start.md).
+ * Chromium compiles each function of a script that begins with this comment while the script arrives, on another thread than the page's
+ * own. Otherwise it compiles a function when it is first called, which on a phone holds the page up while it starts
+ * (docs/decisions/start.md).
  */
 export class CompileEarly {
   apply({ hooks, webpack: { Compilation, sources } }: Compiler): void {

@@ -1,4 +1,4 @@
-/** The same sources in two folders, built by webpack with this plugin: every file has the same bytes. */
+/** Tests that webpack with this plugin builds the same bytes from the same sources in two folders. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -18,8 +18,8 @@ function numberOf(text: string): number {
 }
 
 /**
- * Webpack makes ids from names, in which it writes paths relative to the app's folder. It leaves a path as it is where the name has more in
- * front, as for federation's modules.
+ * Tells whether the name of a module contains a path of this machine. Webpack makes ids from names, in which it writes paths relative to
+ * the app's folder. It leaves a path as it is if the name has more in front of it, as for federation's modules.
  */
 const isPlaced = (module: Module) =>
   module
@@ -50,7 +50,7 @@ export class ForgetThePlace {
 
   /** @param places the folders of sources and packages */
   constructor(places: readonly string[]) {
-    // A path begins here. One of its folders may have the same name.
+    // The look-behind makes the match begin where a path begins: a folder within another path may have the same name.
     this.places = places.map(
       (place) => new RegExp(`(?<![\\w./-])${place.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}/`, 'g'),
     );

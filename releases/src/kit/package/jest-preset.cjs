@@ -3,7 +3,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const testing = path.join(path.dirname(require.resolve('shared-contracts/package.json')), 'src/testing');
-/** The contracts are compiled in a package. */
+/** The setup is JavaScript where the contracts come as a compiled package. */
 const [setup = ''] = fs.readdirSync(testing).filter((file) => /^setup-web\.[jt]s$/.test(file));
 const asset = path.join(testing, 'empty-asset.cjs');
 
@@ -24,7 +24,7 @@ module.exports = {
       },
     ],
   },
-  // The contracts are ES modules in a package too.
+  // The contracts are ES modules in a package as well.
   transformIgnorePatterns: ['/node_modules/(?!shared-contracts/)'],
   moduleNameMapper: {
     '\\.module\\.css$': require.resolve('identity-obj-proxy'),

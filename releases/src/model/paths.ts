@@ -32,7 +32,7 @@ export function overlap(one: string, other: string): boolean {
   );
 }
 
-/** Matches the part of the router's syntax that routes use: literal segments, compared without case, and ':name'. */
+/** Tells whether a path matches an address. It knows literal segments, compared without case, and ':name', which is all that routes use. */
 export function isMatch(pattern: string, pathname: string): boolean {
   const wanted = segments(pattern);
   const found = segments(pathname);

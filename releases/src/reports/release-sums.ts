@@ -67,7 +67,7 @@ export class ReleaseSums {
 
   constructor(private readonly db: Db) {}
 
-  /** Counts one entry for the release, which is that of the entry where the registry names it. */
+  /** Counts one entry for a release. That is the release of the entry if the registry names it. */
   add(entry: ReportEntry, { part, version }: Release, now: Date): void {
     const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS).toISOString();
     const row = this.rowOf({ part, version, hour, ...empty() });

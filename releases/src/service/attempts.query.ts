@@ -1,4 +1,4 @@
-/** The attempts of the release service, as the audit log has them. */
+/** Reads the attempts of the release service from the audit log. */
 
 import type { Queryable } from 'core/database/kysely';
 import { sql } from 'kysely';
@@ -18,9 +18,9 @@ const entrySchema = z.object({
   /** The releases that a rollback leaves and returns to. */
   from: z.string().optional(),
   to: z.string().nullish(),
-  /** Name of the snapshot that was live afterwards. */
+  /** The name of the snapshot that was live afterwards. */
   snapshot: z.string().nullish(),
-  /** False: it was live already. */
+  /** False if the builds were live already. */
   changed: z.boolean().optional(),
 });
 
@@ -30,13 +30,13 @@ export interface Attempt extends AttemptEntry {
   id: number;
   at: Date;
   kind: 'release' | 'rollback' | 'retirement';
-  /** 'asked': it is under way, or its process was killed. */
+  /** 'asked' means that the attempt is under way, or that its process was killed. */
   outcome: 'asked' | 'taken' | 'refused';
-  /** 'catalog@1.0.0-3f9a01c2', of several with commas between. */
+  /** 'catalog@1.0.0-3f9a01c2'. Several builds have commas between them. */
   subject: string;
 }
 
-/** The condition repeats the words of the indexes of migration 0082. */
+/** The condition repeats the words of the indexes in migration 0082, so that the database uses them. */
 const OF_RELEASES = sql<boolean>`action ~ '^(release|rollback|retirement)[.]'`;
 
 const attempts = (db: Queryable) =>
@@ -53,8 +53,8 @@ function attemptOf(row: { id: number; at: Date; action: string; subject: string;
 }
 
 /**
- * Returns one entry for each attempt, newest first: its outcome, or the request for it.
- * @param before the end of the page before
+ * Returns one entry for each attempt, newest first: its outcome, or the request while there is no outcome.
+ * @param before the id at which the page before ended
  */
 export async function attemptsBefore(
   db: Queryable,
@@ -69,7 +69,7 @@ export async function attemptsBefore(
   return (await (before === null ? page : page.where('id', '<', before)).execute()).map(attemptOf);
 }
 
-/** More than an app has while it is listed. */
+/** The most attempts that are read. An app has fewer while it is listed. */
 const MOST_TAKEN = 500;
 
 /**
@@ -88,7 +88,7 @@ export async function attemptsThatMade(db: Queryable, builds: readonly string[])
   return rows.map(attemptOf);
 }
 
-/** The builds that a taken attempt made live: 'catalog@1.0.0-3f9a01c2'. */
+/** Lists the builds that a taken attempt made live: 'catalog@1.0.0-3f9a01c2'. */
 export function madeBy({ kind, subject, to }: Attempt): string[] {
   if (kind === 'release') return subject.split(', ');
   return kind === 'rollback' && to ? [`${subject.split('@')[0]}@${to}`] : [];

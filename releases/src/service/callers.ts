@@ -1,4 +1,4 @@
-/** Lets in who has a release token. Refused ones are limited by address, and counted. */
+/** Admits requests with a valid release token. It counts the refused ones and limits them by address. */
 
 import { AttemptCounts } from 'core/attempt-counts';
 import type { Db } from 'core/database/kysely';
@@ -9,24 +9,29 @@ import type { ReleasesDeps } from '../deps';
 import { identify, identifyingInLines, type Refusal, type ReleaseIdentity } from './identity';
 import { countRefusedToken } from './refused-tokens';
 
-/** Refused tokens of one address, in an hour. */
+/** The most refused tokens of one address in an hour. */
 const REFUSALS = 100;
 const HOUR_MS = 3_600_000;
-/** Beyond it, the address that used them up first is counted by the database again. */
+/**
+ * The most addresses that are remembered. Beyond it the one that used up its refusals first is forgotten, and the database counts it again.
+ */
 const MOST_ADDRESSES = 10_000;
 
-/** Addresses that used up their refusals, as far as this process has seen. The database needs no transaction to refuse them again. */
+/**
+ * The addresses that used up their refusals, as far as this process has seen. A process that remembers one refuses it without a
+ * transaction.
+ */
 class UsedUpAddresses {
   private readonly ends = new Map<string, number>();
 
-  /** @param endsAt of its window, in milliseconds */
+  /** @param endsAt the end of the address's hour, in milliseconds */
   add(address: string, endsAt: number): void {
     const [first] = this.ends.keys();
     if (first !== undefined && this.ends.size >= MOST_ADDRESSES) this.ends.delete(first);
     this.ends.set(address, endsAt);
   }
 
-  /** @returns how long its window still is, in milliseconds; 0: it has refusals left */
+  /** @returns the milliseconds until the address's hour ends, or 0 if it has refusals left */
   left(address: string, now: Date): number {
     const left = (this.ends.get(address) ?? 0) - now.getTime();
     if (left > 0) return left;
@@ -37,7 +42,7 @@ class UsedUpAddresses {
 
 const usedUp = new WeakMap<Db, UsedUpAddresses>();
 
-/** The used-up addresses of this process, shared by each module that takes release tokens. */
+/** Returns the used-up addresses of this process. All modules that take release tokens share them. */
 function usedUpOf(db: Db): UsedUpAddresses {
   const known = usedUp.get(db) ?? new UsedUpAddresses();
   usedUp.set(db, known);
@@ -45,7 +50,8 @@ function usedUpOf(db: Db): UsedUpAddresses {
 }
 
 /**
- * @param identity the rights of the request’s token, or why it is refused
+ * Returns the identity of a caller, or counts the refused token.
+ * @param identity the rights of the request's token, or the reason why it is refused
  * @throws ApiError 401, and 429 for an address that was refused too often
  */
 export async function requireIdentity(
@@ -71,7 +77,10 @@ export async function requireIdentity(
   throw new ApiError(401, 'RELEASE_TOKEN_REFUSED', identity.refusal);
 }
 
-/** @returns the caller of a request to a route of the policy 'release token', known before its body is read */
+/**
+ * @returns a function that finds the caller of a request to a route with the policy 'release token'. The caller is known before the
+ *   request's body is read
+ */
 export function releaseCallers(
   app: Pick<FastifyInstance, 'addHook'>,
   deps: Pick<ReleasesDeps, 'db' | 'clock'>,

@@ -6,7 +6,7 @@ import { FairLine } from './fair-line';
 type Comparison = Parameters<Compiler['compare']>[0];
 const comparison = {} as Comparison;
 
-/** Compilers whose comparisons end when the test says so. */
+/** Makes compilers whose comparisons end when the test says so. */
 function compilers() {
   const running: { pair: string; end: (lacks: readonly Lack[]) => void; fail: (error: Error) => void }[] = [];
   let started = 0;
@@ -20,7 +20,7 @@ function compilers() {
   return { running, start, startedCount: () => started };
 }
 
-/** Until what was begun has gone as far as it can. */
+/** Waits until everything that was begun has gone as far as it can. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 const moveOf =
@@ -32,7 +32,7 @@ const moveOf =
       return lacks;
     });
 
-test('a rollback and a release of another team overtake a comparison that takes long', async () => {
+test('a rollback and a release of another team do not wait for a comparison that takes long', async () => {
   const { running, start } = compilers();
   const comparisons = new Comparisons(start);
   const moves = new FairLine(() => 0);
@@ -77,7 +77,7 @@ test('a pair is compared once, also for the next release', async () => {
   expect(startedCount()).toBe(1);
 });
 
-test('a failed comparison is reported to its release, and the next release tries it again', async () => {
+test('a failed comparison is reported to its release, and the next release repeats it', async () => {
   const { running, start } = compilers();
   const comparisons = new Comparisons(start);
   const moves = new FairLine(() => 0);

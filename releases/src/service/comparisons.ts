@@ -1,17 +1,17 @@
 /**
- * Comparisons of builds, outside of the line in which releases wait for each other: one takes seconds, and a hostile build a minute. A
- * rollback must not wait for it.
+ * Compares builds while no release holds the line of changes. One comparison takes seconds, and with a hostile build a minute. A rollback
+ * must not wait for that.
  */
 
 import { type Compiler, NotCompared, type PendingComparison, startCompiler } from '../fits/compiler';
 import type { Lack } from '../model/schemas';
 import { FairLine } from './fair-line';
 
-/** Pairs that are remembered. A busy day has a few hundred. */
+/** The most pairs whose results are remembered. A busy day has a few hundred. */
 const MOST_KNOWN = 2_000;
 
 export class Comparisons {
-  /** By pair. Builds never change, so a result holds for ever. */
+  /** The results by pair. Builds never change, so a result stays true. */
   private readonly known = new Map<string, readonly Lack[]>();
   private readonly lines = { release: new FairLine(() => 0), back: new FairLine(() => 0) };
 
@@ -19,8 +19,8 @@ export class Comparisons {
   constructor(private readonly start: () => Compiler = startCompiler) {}
 
   /**
-   * Does work that may need comparisons. It is given a compiler that only says what is known, and is done again once the rest was
-   * compared.
+   * Does work that may need comparisons. The work gets a compiler that only knows earlier results. If a result is missing, the pair is
+   * compared, and then the work is done again.
    * @param kind comparisons for a rollback do not wait for those of releases
    */
   async around<T>(

@@ -2,7 +2,7 @@ import { FairLine } from './fair-line';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A line whose pieces note when they begin and end. */
+/** Makes a line whose pieces of work record when they begin and end. */
 function lineOf(restAfter = (_tookMs: number) => 0) {
   const line = new FairLine(restAfter);
   const done: string[] = [];
@@ -42,7 +42,7 @@ test('owners take turns, however many pieces one of them has waiting', async () 
   expect(begun(done)).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
 });
 
-test('the pieces of one owner with the lower rank run first', async () => {
+test("an owner's pieces with the lower rank run first", async () => {
   const { done, take } = lineOf();
   await Promise.all([
     take('a', 'now', 2),
@@ -62,7 +62,7 @@ test('a failure reaches only its own caller, and the next piece runs', async () 
   expect(await next).toBe('there');
 });
 
-test('the line rests between two pieces as long as the first one asks, and later pieces wait for the end of the rest', async () => {
+test('the line rests between two pieces for as long as `restAfter` says, and later pieces wait for the end of the rest', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance'] });
   try {
     const { done, take } = lineOf(() => 40);

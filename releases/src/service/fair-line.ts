@@ -4,17 +4,17 @@ interface Piece {
 }
 
 /**
- * Runs the work of several owners, one piece at a time. Owners take turns, so that one with much to do does not keep the others waiting,
- * and after each piece there is a rest, in which this process does its other work.
+ * Runs the work of several owners, one piece at a time. Owners take turns, so that one with much work does not keep the others waiting.
+ * After each piece the line rests, so that this process can do its other work.
  */
 export class FairLine {
   private readonly waiting = new Map<string, Piece[]>();
   private isTaken = false;
 
-  /** @param restAfter how long to rest after a piece that took so long, in milliseconds */
+  /** @param restAfter computes the rest after a piece from the time that it took, both in milliseconds */
   constructor(private readonly restAfter: (tookMs: number) => number) {}
 
-  /** @param rank of an owner's pieces that wait, the one with the lowest is the next one; of equal ones, that which came first */
+  /** @param rank the owner's waiting piece with the lowest rank runs first; among equal ranks, the piece that came first */
   async take<T>(owner: string, rank: number, work: () => Promise<T>): Promise<T> {
     if (this.isTaken) await this.turnOf(owner, rank);
     this.isTaken = true;
@@ -41,7 +41,7 @@ export class FairLine {
       return;
     }
     const [owner, [first, ...rest]] = next;
-    // The owner's other pieces come after those of everyone else.
+    // The owner's other pieces wait behind those of everyone else.
     this.waiting.delete(owner);
     if (rest.length > 0) this.waiting.set(owner, rest);
     first?.start();

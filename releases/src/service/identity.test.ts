@@ -11,7 +11,7 @@ const identity = (team: string): ReleaseIdentity => ({
   expiresAt: new Date('2027-01-01'),
 });
 
-test('waiting requests share one query, which begins after each of them, and one query runs at a time', async () => {
+test('waiting requests with one token share a query that begins after them, and one query runs at a time', async () => {
   const asked: string[] = [];
   const ends: (() => void)[] = [];
   const identified = identifying(
@@ -37,7 +37,7 @@ test('waiting requests share one query, which begins after each of them, and one
   expect(await Promise.all([first, ...later])).toEqual(['a', 'a', 'b', 'a', 'b'].map(identity));
 });
 
-test('beyond the most that may wait, another token gets an error to try again, and the waiting ones go on', async () => {
+test('beyond the most tokens that may wait, a further token gets an error to try again, and the waiting ones are not affected', async () => {
   let begin = () => {};
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
@@ -52,7 +52,7 @@ test('beyond the most that may wait, another token gets an error to try again, a
   expect(await identified('d')).toEqual(identity('d'));
 });
 
-test('an address that used up its refusals delays no other address, and its valid token is still found', async () => {
+test('an address that used up its refusals delays no other address, and its valid token is still accepted', async () => {
   let begin = () => {};
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
@@ -72,7 +72,7 @@ test('an address that used up its refusals delays no other address, and its vali
   expect(await own).toEqual(identity('menu'));
 });
 
-test('a failed query fails only for the requests that share it', async () => {
+test('a failed query fails only the requests that share it', async () => {
   let fails = true;
   const identified = identifying(async (authorization) => {
     if (fails) throw new Error('The database is away.');

@@ -1,5 +1,6 @@
 /**
- * Identifies the caller of the release service. Another kind of identity, such as that of a CI system, can join behind this one function.
+ * Identifies the caller of the release service. Another kind of identity, such as that of a CI system, can be added behind this one
+ * function.
  */
 
 import type { Queryable } from 'core/database/kysely';
@@ -8,46 +9,46 @@ import { ApiError } from 'core/errors';
 import { hashToken } from 'core/http/session';
 import type { Selectable } from 'kysely';
 
-/** The rights of a caller to release. */
+/** The caller's rights. */
 export interface ReleaseIdentity {
   tokenId: number;
   team: string;
   /** 'host' and names of remotes. */
   apps: readonly string[];
-  /** '*' is each channel. */
+  /** '*' means every channel. */
   channels: readonly string[];
-  /** The largest rollout, in percent; 0: none. */
+  /** The largest rollout, in percent. 0 means none. */
   mostPercent: number;
   /** True when it may release to all visitors. */
   isForAll: boolean;
-  /** The origins from which its developers may run a remote, besides their own computers. */
+  /** The origins, besides its developers' own computers, from which a remote may run. */
   overrideOrigins: readonly string[];
-  /** When it ends by itself. */
+  /** The time at which the token ends by itself. */
   expiresAt: Date;
 }
 
 export interface Refusal {
   refusal: string;
-  /** The team of a token of this site that has ended. */
+  /** The team of an ended token of this site. */
   team?: string;
 }
 
-/** Begins each token, so that a leaked one is recognized, and none is taken for a session. */
+/** The beginning of each token. It makes a leaked token recognizable, and no token can be taken for a session. */
 export const TOKEN_PREFIX = 'fhr_';
 const BEARER = /^Bearer (fhr_[\w-]{43})$/i;
 
-/** Different tokens that wait for the database. */
+/** The most different tokens that may wait for the database. */
 const MOST_WAITING = 500;
-/** The same, of addresses that used up their refusals. */
+/** The same limit for addresses that used up their refusals. */
 const MOST_DOUBTED = 20;
 
 type Found = ReleaseIdentity | Refusal;
 
 /**
- * Tells who asks, with one question to the database at a time: a release sends many files at once, and guests need the other
- * connections. Requests with one token that wait share the next question, which begins after each of them, so that a token that
- * was revoked is refused at once.
- * @param most different tokens that may wait; another one is refused with ApiError 503
+ * Returns a function that identifies callers with one database query at a time. A release sends many files at once, and guests need the
+ * other connections. Waiting requests with the same token share the next query. It begins after all of them, so a token that was revoked is
+ * refused at once.
+ * @param most the most different tokens that may wait; a further one is refused with ApiError 503
  */
 export function identifying(ask: (authorization: string) => Promise<Found>, most = MOST_WAITING) {
   const waiting = new Map<string, Promise<Found>>();
@@ -72,8 +73,8 @@ export function identifying(ask: (authorization: string) => Promise<Found>, most
 }
 
 /**
- * As `identifying`, in two lines: an address that used up its refusals waits in a short one of its own. So its tokens do not delay
- * the other teams, and a real token at a shared address is still taken.
+ * Does the same as `identifying` with two queues. An address that used up its refusals waits in a short queue of its own. So its tokens do
+ * not delay the other teams, and a valid token at a shared address is still accepted.
  */
 export function identifyingInLines(
   ask: (authorization: string) => Promise<Found>,
@@ -102,13 +103,13 @@ export async function identifyToken(db: Queryable, now: Date, token: string): Pr
   return row ? identityOf(row, now) : { refusal: 'This site has no such release token.' };
 }
 
-/** The token of what was granted with it before. */
+/** Identifies the token of an earlier grant. */
 export async function identifyById(db: Queryable, now: Date, id: number): Promise<ReleaseIdentity | Refusal> {
   const row = await db.selectFrom('release_tokens').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? identityOf(row, now) : { refusal: 'This site has no such release token.' };
 }
 
-/** The rights of a stored token, while it has not ended. */
+/** Returns the rights of a stored token, or the reason if it has ended. */
 export function identityOf(row: Selectable<Database['release_tokens']>, now: Date): ReleaseIdentity | Refusal {
   const { team } = row;
   if (row.revoked_at) return { team, refusal: `The release token of ${team} was revoked.` };

@@ -14,43 +14,48 @@ const taken = (changes: Partial<Attempt> = {}): Attempt => ({
   snapshot: 'live',
   ...changes,
 });
-/** When each snapshot was made. */
+/** The time at which each snapshot was made. */
 const SNAPSHOTS: Readonly<Record<string, string>> = { live: SINCE, earlier: '2026-11-22T12:00:00.000Z' };
 const makerOf = async (release: ReleaseStatus, ...attempts: Attempt[]) =>
   (await withMaker(release, attempts, async (name) => SNAPSHOTS[name] ?? null)).maker?.team ?? null;
 
 test.each<[string, ReleaseStatus, Attempt[], string | null]>([
-  ['of the attempt that made the live snapshot, also of several apps', live, [taken()], 'menu'],
-  ['of none that was for other visitors', live, [taken({ channel: 'beta' }), taken({ percent: 10 })], null],
-  ['of none of another version', live, [taken({ subject: 'catalog@1.0.0-aa' })], null],
-  ['of none that changed nothing', live, [taken({ team: 'other', changed: false }), taken()], 'menu'],
-  ['of none that is older than what is live', live, [taken({ snapshot: 'earlier' })], null],
-  ['of none whose snapshot is gone', live, [taken({ snapshot: 'gone' })], null],
-  ['of a rollback to it', live, [taken({ kind: 'rollback', subject: 'catalog', to: '1.0.0-a' }), taken()], 'menu'],
-  ['of no end of a channel', live, [taken({ kind: 'rollback', subject: 'catalog', to: null })], null],
+  ['the attempt that made the live snapshot, also of several apps', live, [taken()], 'menu'],
+  ['no attempt for other visitors', live, [taken({ channel: 'beta' }), taken({ percent: 10 })], null],
+  ['no attempt with another version', live, [taken({ subject: 'catalog@1.0.0-aa' })], null],
+  ['no attempt that changed nothing', live, [taken({ team: 'other', changed: false }), taken()], 'menu'],
+  ['no attempt that is older than the live release', live, [taken({ snapshot: 'earlier' })], null],
+  ['no attempt whose snapshot is gone', live, [taken({ snapshot: 'gone' })], null],
   [
-    'of the last who set its percentage',
+    'a rollback to the version',
+    live,
+    [taken({ kind: 'rollback', subject: 'catalog', to: '1.0.0-a' }), taken()],
+    'menu',
+  ],
+  ['no end of a channel', live, [taken({ kind: 'rollback', subject: 'catalog', to: null })], null],
+  [
+    'the last attempt that set its percentage',
     { ...live, for: 'percent', percent: 20 },
     [taken({ percent: 20, team: 'second' }), taken({ percent: 10 })],
     'second',
   ],
   [
-    'of none once a command has set another percentage',
+    'no attempt, once a command has set another percentage',
     { ...live, for: 'percent', percent: 30 },
     [taken({ percent: 20 })],
     null,
   ],
   [
-    'of the last who released it to all, for a previous one',
+    'the last attempt that released it to all, for a previous release',
     { ...live, for: 'previous', since: null },
     [taken()],
     'menu',
   ],
-])('the maker is %s', async (_what, release, attempts, team) => {
+])('the maker is the team of %s', async (_what, release, attempts, team) => {
   expect(await makerOf(release, ...attempts)).toBe(team);
 });
 
-test('the source comes from the newest release that has one, though a rollback from another commit made it live', async () => {
+test('the source comes from the newest release with a commit, also if a rollback from another commit made the build live', async () => {
   const attempts = [
     taken({ kind: 'rollback', subject: 'catalog', to: '1.0.0-a', commit: 'of the one who rolled back' }),
     taken({ commit: 'abc', is_clean: true }),

@@ -1,12 +1,12 @@
-/** Finds who made each live release live. Everyone reads the registry, so it does not name them; the audit log does. */
+/** Finds the team that made each live release live. The audit log names it; the registry does not, since everyone can read the registry. */
 import type { ReleaseStatus } from '../model/service';
 import { type Attempt, madeBy } from './attempts.query';
 
 /**
- * Adds the maker to a release: the team of the newest attempt that gave this build to these visitors. A release that is live since a later
- * snapshot was made without the service, and the log has no entry about it.
+ * Adds the maker to a release: the team of the newest attempt that gave this build to these visitors. If a later snapshot made the release
+ * live, it was made without the service, and the log has no entry about it.
  * @param taken attempts that made listed builds live, newest first
- * @param madeAt when a snapshot was made, ISO 8601; null: it is gone
+ * @param madeAt returns when a snapshot was made, ISO 8601, or null if the snapshot is gone
  */
 export async function withMaker(
   release: ReleaseStatus,

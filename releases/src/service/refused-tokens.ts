@@ -1,17 +1,17 @@
-/** Refused release tokens. Anyone can send one, so they are counted in rows of their own, and the chained log does not grow by them. */
+/** Counts refused release tokens. Anyone can send one, so they have a table of their own, and the audit log does not grow by them. */
 
 import type { Queryable } from 'core/database/kysely';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Networks of a day with rows of their own; the rest share one for each reason. */
+/** The most networks of a day that have rows of their own. The others share one row for each reason. */
 const MOST_NETWORKS = 1_000;
-/** The days that the counts are kept. */
+/** The number of days for which the counts are kept. */
 export const REFUSED_TOKEN_DAYS = 30;
 
 export interface RefusedToken {
   network: string;
   reason: string;
-  /** The team of a token of this site that has ended; null for any other token. */
+  /** The team of an ended token of this site. Null for any other token. */
   team: string | null;
   /** The latest request. */
   request: string;
@@ -34,7 +34,7 @@ export async function countRefusedToken(
       set count = refused_release_tokens.count + 1, request = excluded.request, last_at = excluded.last_at`.execute(db);
 }
 
-/** The refusals of the last days, the latest first. */
+/** Reads the refusals of the last days, the latest first. */
 export async function refusedTokens(db: Queryable, limit: number): Promise<RefusedToken[]> {
   return await db
     .selectFrom('refused_release_tokens')

@@ -1,4 +1,4 @@
-/** The release service of this site: off unless the site has a key that signs its registry. */
+/** The release service of this site. A site without a key that signs its registry has none. */
 
 import { BINARY, FILE, noContent } from 'core/http/bodies';
 import type { FastifyReply } from 'fastify';
@@ -33,7 +33,7 @@ import { errorFilterSchema, reportedErrorSchema, reportedErrorsOf } from '../rep
 import { releaseCallers } from './callers';
 import { releaseServiceOf, requireApp } from './release-service';
 
-/** A list of 2,000 files. */
+/** The most bytes of a list of 2,000 files. */
 const LIST_BYTES = 1024 * 1024;
 
 const config = { policy: 'release token' } as const;

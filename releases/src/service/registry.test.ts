@@ -1,4 +1,4 @@
-/** The release service: a release from its first file to the audit log, and everything that a token may not do. */
+/** Tests the release service: a release from its first file to the audit log, and everything that a token may not do. */
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ import { staticHost } from '../testing/static-host';
 import { type BuiltFiles, builtRemote, hashOf, uploadOf } from '../testing/uploads';
 import { countRefusedToken, refusedTokens } from './refused-tokens';
 
-/** At the same moment. RELEASES=200 tries more, each of a remote of its own. */
+/** The number of simultaneous releases. RELEASES=200 tries more, each of a remote of its own. */
 const RELEASES = Number(process.env.RELEASES ?? 20);
 const REGISTRY_KEY = String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
 const SITE = 'https://hall.example';
@@ -107,13 +107,13 @@ describe('a release', () => {
     await ask(builtRemote('1.0.0-a'));
     await rm(path.join(DIST_DIR, '.uploads'), { recursive: true });
     expect(await send(builtRemote('1.0.0-a'))).toBe(0);
-    // The font is in the live build.
+    // The live build has the font already.
     expect(await send(builtRemote('1.0.1-b'))).toBe(3);
     expect((await ask(builtRemote('1.0.1-b'))).status).toBe(200);
     expect(await readFile(path.join(DIST_DIR, 'catalog/1.0.1-b/assets/font.woff2'), 'utf8')).toBe('a font');
   });
 
-  test('contains each app once, and 20 apps at most', async () => {
+  test('may contain each app only once, and 20 apps at most', async () => {
     const { upload } = builtRemote('1.0.0-a');
     const twice = { ...upload, version: '1.0.1-b' };
     const many = Array.from({ length: 21 }, (_, index) => ({ ...upload, app: `remote-${index}` }));
@@ -121,7 +121,7 @@ describe('a release', () => {
       expect((await call('POST', '/releases', { builds })).status).toBe(422);
   });
 
-  test('of a channel goes to all visitors without being sent again', async () => {
+  test('of a channel can go to all visitors without being sent again', async () => {
     await released(builtRemote('1.0.0-a'), { channel: 'beta' });
     await rm(path.join(DIST_DIR, '.uploads'), { recursive: true });
     expect(await send(builtRemote('1.0.0-a'))).toBe(0);
@@ -129,7 +129,7 @@ describe('a release', () => {
     expect(await liveOf()).toBe('1.0.0-a');
   });
 
-  test('of a channel, and its end, leave the release of all visitors alone', async () => {
+  test('of a channel, and its end, do not change the release for all visitors', async () => {
     await released(builtRemote('1.0.0-a'));
     await released(builtRemote('1.0.1-b'), { channel: 'beta' });
     expect((await readLive(target)).snapshot.offers.map(({ channel }) => channel)).toEqual(['beta']);
@@ -162,7 +162,7 @@ describe('a release', () => {
     ]);
   });
 
-  test('is recalled as malicious, once it is rolled back', async () => {
+  test('can be recalled as malicious, after it was rolled back', async () => {
     await released(builtRemote('1.0.0-a'));
     await released(builtRemote('1.0.1-b'));
     const recall = () => call('POST', '/recalls', { app: 'catalog', version: '1.0.1-b' });
@@ -205,7 +205,7 @@ describe('a release', () => {
     });
   });
 
-  test('that was made without the service has no maker, though the service made the same build before', async () => {
+  test('that was made without the service has no maker, also if the service made the same build before', async () => {
     await released(builtRemote('1.0.0-a'));
     await released(builtRemote('1.0.1-b'));
     const build = await readBuild(target, { part: 'catalog', version: '1.0.0-a' });
@@ -232,7 +232,7 @@ describe('a release', () => {
     expect(await liveOf()).toBeUndefined();
   });
 
-  test('is tried first: the site says why it would refuse it, and nothing changes', async () => {
+  test('can be tried first: the site says why it would refuse it, and nothing changes', async () => {
     const tried = async (build: BuiltFiles) => {
       if (build.upload.app === 'catalog') await send(build);
       const { status, body } = await call('POST', '/checks', { builds: [build.upload] });
@@ -259,7 +259,7 @@ describe('a release', () => {
     expect(await readdir(DIST_DIR)).not.toContain('catalog');
   });
 
-  test('that is refused for long reasons is logged with the beginning of them', async () => {
+  test('that is refused for a long reason is logged with the beginning of that reason', async () => {
     const { body } = await released(
       builtRemote('1.0.0-a', {
         changes: {
@@ -273,7 +273,7 @@ describe('a release', () => {
     expect(outcome).toMatchObject({ action: 'release.refused', after: { reason: body.message.slice(0, 4_000) } });
   });
 
-  test(`goes live beside the releases of ten teams at the same moment, ${RELEASES} in all, and each is logged`, async () => {
+  test(`goes live beside the simultaneous releases of ten teams, ${RELEASES} in all, and each is logged`, async () => {
     const apps = Array.from({ length: RELEASES }, (_, index) => `remote-${index}`);
     const teams: string[] = [];
     for (let team = 0; team < 10; team += 1) {
@@ -297,7 +297,7 @@ describe('a release', () => {
   }, 120_000);
 });
 
-test('the page of the site has the name that its registry is signed for', async () => {
+test("the site's page has the name that its registry is signed for", async () => {
   expect((await api.current.app.inject('/config.json')).json().registry_site).toBe(SITE);
 });
 
@@ -327,7 +327,7 @@ describe('a client', () => {
     expect(await liveOf()).toBeUndefined();
   });
 
-  test('takes a build of the site elsewhere, byte by byte', async () => {
+  test('takes a build of the site to another one, byte by byte', async () => {
     await released(builtRemote('1.0.1-b'));
     const client = await serviceAt(place, { token });
     const copy = path.join(out, 'copy');
@@ -376,14 +376,14 @@ describe('a client', () => {
       expect(response.body).not.toContain('mappings');
     });
 
-    test('takes them elsewhere with their build', async () => {
+    test('takes them to another site with their build', async () => {
       const client = await serviceAt(place, { token });
       const copy = path.join(out, 'copy-with-maps');
       await client?.download(copy, 'catalog');
       expect(await readFile(path.join(copy, '.maps/catalog/1.0.0-a', name), 'utf8')).toBe(map);
     });
 
-    test('shows an error at its place in the sources, and no errors of other apps', async () => {
+    test('shows an error at its place in the sources, and shows no errors of other apps', async () => {
       const at = '/parts/catalog/1.0.0-a/remoteEntry.12345678.js:1:3';
       const entry = { type: 'error', kind: 'render', part: 'catalog', version: '1.0.0-a', message: 'TypeError: x' };
       const payload = { entries: [{ ...entry, stack: `${at}\n/parts/queues/1.0.0-aaaaaaaa/a.js:1:1` }] };
@@ -417,13 +417,13 @@ describe('a client', () => {
     ['the name of another file', { name: 'main.js', size: 1 }],
     ['a path out of its folder', { name: '../../pointer.json.map', size: 1 }],
     ['more than 10 MB', { name: 'main.js.map', size: 10 * 1024 * 1024 + 1 }],
-  ])('sends no source map with %s', async (_what, changes) => {
+  ])('does not send a source map with %s', async (_what, changes) => {
     const { upload } = builtRemote('1.0.0-a');
     const maps = [{ sha256: 'a'.repeat(64), ...changes }];
     expect((await call('POST', '/releases', { builds: [{ ...upload, maps }] })).status).toBe(422);
   });
 
-  test('sends a release whose source maps have not arrived again', async () => {
+  test('repeats a release whose source maps have not arrived', async () => {
     const build = builtRemote('1.0.0-a');
     await send(build);
     const maps = [{ name: 'main.js.map', sha256: 'a'.repeat(64), size: 1 }];
@@ -581,7 +581,7 @@ describe('a build is refused, and nothing goes live, if', () => {
     expect((await call('POST', '/files/missing', { ...builtRemote('1.0.0-a').upload, ...changes })).status).toBe(422);
   });
 
-  test('bytes are sent under the hash of others, or too many of them', async () => {
+  test('bytes are sent under the hash of other bytes, or too many of them are sent', async () => {
     const { status, body } = await call('PUT', `/files/${'a'.repeat(64)}`, Buffer.from('other'));
     expect([status, body.message]).toEqual([409, expect.stringContaining('have another hash')]);
     const large = Buffer.alloc(10 * 1024 * 1024 + 1);
@@ -591,7 +591,7 @@ describe('a build is refused, and nothing goes live, if', () => {
   });
 });
 
-describe('the site refuses a token of one team, and logs it,', () => {
+describe("the site refuses, and logs, a request with a team's token", () => {
   test.each<[string, object, () => Promise<{ status: number; body: { message?: string } }>]>([
     ['for another remote', {}, () => ask(builtRemote('1.0.0-a', { app: 'queues' }))],
     ['for the shell', {}, () => ask(builtRemote('1.0.0-a', { app: 'host' }))],
@@ -607,9 +607,9 @@ describe('the site refuses a token of one team, and logs it,', () => {
     ['for more visitors', {}, () => ask(builtRemote('1.0.0-a'), { percent: 11 })],
     ['for a rollout, without the right', { most_percent: 0 }, () => ask(builtRemote('1.0.0-a'), { percent: 1 })],
     ['for all visitors, without the right', { is_for_all: false }, () => ask(builtRemote('1.0.0-a'))],
-    ['to take back another’s', {}, () => call('POST', '/rollbacks', { app: 'queues' })],
+    ['to roll back an app of another team', {}, () => call('POST', '/rollbacks', { app: 'queues' })],
     [
-      'to take its own back from all, without the right',
+      'to roll back its own app for all visitors, without the right',
       { is_for_all: false },
       () => call('POST', '/rollbacks', { app: 'catalog' }),
     ],
@@ -619,15 +619,15 @@ describe('the site refuses a token of one team, and logs it,', () => {
       { most_percent: 0 },
       () => call('POST', '/rollbacks', { app: 'catalog', percent: 0 }),
     ],
-    ['to retire another’s', {}, () => call('POST', '/retirements', { app: 'queues' })],
-    ['to recall another’s', {}, () => call('POST', '/recalls', { app: 'queues', version: '1.0.0-a' })],
+    ['to retire an app of another team', {}, () => call('POST', '/retirements', { app: 'queues' })],
+    ['to recall a version of another team', {}, () => call('POST', '/recalls', { app: 'queues', version: '1.0.0-a' })],
     [
-      'to recall its own, without the right to all visitors',
+      'to recall its own version, without the right to all visitors',
       { is_for_all: false },
       () => call('POST', '/recalls', { app: 'catalog', version: '1.0.0-a' }),
     ],
     [
-      'to retire its own, without the right to all visitors',
+      'to retire its own app, without the right to all visitors',
       { is_for_all: false },
       () => call('POST', '/retirements', { app: 'catalog' }),
     ],
@@ -646,13 +646,13 @@ describe('the site refuses a token of one team, and logs it,', () => {
     ]);
   });
 
-  test('to ask for the missing files of another’s', async () => {
+  test("for the missing files of another team's app", async () => {
     expect((await call('POST', '/files/missing', builtRemote('1.0.0-a', { app: 'queues' }).upload)).status).toBe(403);
   });
 
   test.each<[string, () => Promise<string> | string, string]>([
     [
-      'once it expired',
+      'has expired',
       () => {
         api.current.advance(91 * 24 * 3_600_000);
         return token;
@@ -660,17 +660,17 @@ describe('the site refuses a token of one team, and logs it,', () => {
       'expired on',
     ],
     [
-      'once it was revoked',
+      'was revoked',
       async () => {
         await call('DELETE', `/tokens/${tokenId}`, undefined, operator.headers.authorization);
         return token;
       },
       'was revoked',
     ],
-    ['that is of another site', () => `fhr_${'a'.repeat(43)}`, 'no such release token'],
-    ['that is a session', () => operator.token, 'Send a release token'],
-    ['that is empty', () => '', 'Send a release token'],
-  ])('%s', async (_what, other, sentence) => {
+    ['is of another site', () => `fhr_${'a'.repeat(43)}`, 'no such release token'],
+    ['is the token of a session', () => operator.token, 'Send a release token'],
+    ['is empty', () => '', 'Send a release token'],
+  ])('if it %s', async (_what, other, sentence) => {
     const build = builtRemote('1.0.0-a');
     await send(build);
     const authorization = `Bearer ${await other()}`;
@@ -703,7 +703,7 @@ describe('the site refuses a token of one team, and logs it,', () => {
   });
 });
 
-test('refused tokens of many networks share a row once a day has a thousand, and are deleted after 30 days', async () => {
+test('the refused tokens of many networks share a row once a day has a thousand networks, and are deleted after 30 days', async () => {
   const at = new Date();
   const refusal = { reason: 'Send a release token.', team: null, request: 'GET /api/v1/registry/releases', at };
   await db()
@@ -732,12 +732,12 @@ test('refused tokens of many networks share a row once a day has a thousand, and
   expect(await refusedTokens(db(), 10)).toEqual([]);
 });
 
-test('refused tokens of one address are limited, and neither the log nor their rows grow by them', async () => {
+test('the refused tokens of one address are limited, and then neither the log nor their rows grow', async () => {
   for (let attempt = 0; attempt < 100; attempt += 1) await call('GET', '/releases', undefined, 'Bearer x');
   expect((await call('GET', '/releases', undefined, 'Bearer x')).status).toBe(429);
   expect(await logged()).toEqual([]);
   expect(await refusedTokens(db(), 10)).toMatchObject([{ request: 'GET /api/v1/registry/releases', count: 100 }]);
-  // The process remembers it, and counts nothing more.
+  // The process remembers the address, and counts nothing more.
   await db().deleteFrom('attempt_counts').execute();
   expect((await call('GET', '/releases', undefined, 'Bearer x')).status).toBe(429);
   expect(await db().selectFrom('attempt_counts').selectAll().execute()).toEqual([]);
@@ -754,7 +754,7 @@ test('a token is shown once: the list and the log do not contain it, and the dat
   expect(JSON.stringify([listed, rows, stored])).not.toContain(token.slice(4));
 });
 
-test('an operator of a venue makes no token, and lists and revokes the existing ones', async () => {
+test('an operator of a venue can make no token, but can list and revoke the existing ones', async () => {
   const venue = await storeVenue(db());
   const { authorization } = (await storeUser(db(), { operatorOf: [venue.id] })).headers;
   for (const payload of [grant, { ...grant, dry_run: true }]) {
@@ -766,7 +766,7 @@ test('an operator of a venue makes no token, and lists and revokes the existing 
   expect((await call('GET', '/releases', undefined)).status).toBe(401);
 });
 
-test('a token without visitors, or by dry run, is not made', async () => {
+test('a token without visitors is not made, and a dry run makes none', async () => {
   const { authorization } = operator.headers;
   const none = { ...grant, channels: [], most_percent: 0, is_for_all: false };
   expect((await call('POST', '/tokens', none, authorization)).status).toBe(422);

@@ -27,17 +27,17 @@ import type { ReleaseIdentity } from './identity';
 import { withMaker } from './makers';
 import { type Audience, refusalOf } from './rights';
 
-/** The most characters of a reason in the log, from which nothing is ever deleted. The caller gets all of it. */
+/** The most characters of a reason in the audit log, whose entries are never deleted. The caller gets the whole reason. */
 const MOST_REASON = 4_000;
 
 /** Queue priority: finish a started release before beginning another, which then finds the files of both. */
 const RANK = { back: 0, release: 1, send: 2, begin: 3 } as const;
 
-/** Guests have as much of the time as releases. */
+/** The longest rest after a piece of work, in milliseconds. A rest is as long as the work, so that guests get as much time as releases. */
 const MOST_REST_MS = 250;
 const restAfter = (tookMs: number) => Math.min(tookMs, MOST_REST_MS);
 
-/** Between two requests that are let in, in milliseconds: hundreds that come at once would keep a guest waiting. */
+/** The pause between two admitted requests, in milliseconds. Hundreds at once would keep a guest waiting. */
 const ENTRANCE_MS = 6;
 
 type Kind = 'release' | 'rollback' | 'retirement' | 'recall';
@@ -54,7 +54,10 @@ interface Attempt {
 
 const services = new WeakMap<ReleasesDeps, ReleaseService>();
 
-/** The one release service of this process, so that all its releases wait for each other; null: the site has no key that signs its registry. */
+/**
+ * Returns the one release service of this process, so that all its releases wait for each other. It is null if the site has no key that
+ * signs its registry.
+ */
 export function releaseServiceOf(deps: ReleasesDeps): ReleaseService | null {
   const { registryKey, registrySite } = deps.config;
   if (!registryKey) return null;
@@ -71,7 +74,7 @@ export class ReleaseService {
   private readonly turns = new Turns();
   private readonly entrance = new FairLine(() => ENTRANCE_MS);
   private readonly files = new FairLine(restAfter);
-  /** Within this process changes of what is live wait for each other, so that they do not repeat each other's work. */
+  /** Changes of the live releases wait for each other within this process, so that none repeats the work of another. */
   private readonly moves = new FairLine(restAfter);
   private readonly comparisons = new Comparisons();
 
@@ -84,12 +87,12 @@ export class ReleaseService {
     this.uploads = new Uploads(distDir);
   }
 
-  /** Resolves when a request may go on, before its body is read. */
+  /** Resolves when a request may continue. Its body has not been read yet. */
   async enter(identity: ReleaseIdentity): Promise<void> {
     await this.entrance.take(ownerOf(identity), RANK.send, async () => {});
   }
 
-  /** @returns the hashes of the files that have to be sent @throws ApiError 403 */
+  /** @returns the hashes of the files that the client has to send @throws ApiError 403 */
   async missing(identity: ReleaseIdentity, build: BuildUpload): Promise<string[]> {
     requireApp(identity, build.app);
     const owner = ownerOf(identity);
@@ -107,9 +110,9 @@ export class ReleaseService {
   }
 
   /**
-   * Reads the live releases: for whom, since when and by whom.
-   * @param only one app
-   * @throws ApiError 409 if the registry does not have it, 503 if it cannot be read
+   * Reads the live releases: for whom, since when and by whom they are live.
+   * @param only one app; by default all
+   * @throws ApiError 409 if the registry does not have the app, 503 if the registry cannot be read
    */
   async status(only?: string): Promise<Status> {
     const status = await readStatus(this.target, only).catch(refused);
@@ -119,7 +122,7 @@ export class ReleaseService {
     return { ...status, releases: await Promise.all(releases) };
   }
 
-  /** The versions that an app can be rolled back to, the one before what is live first. */
+  /** Lists the versions that an app can be rolled back to. The version before the live one comes first. */
   async earlierVersions(app: string): Promise<string[]> {
     const { snapshot } = await readLive(this.target).catch(refused);
     const live = versionIn(snapshot, app);
@@ -129,8 +132,8 @@ export class ReleaseService {
   }
 
   /**
-   * The files of a build, so that the same bytes can be released elsewhere.
-   * @param version left out, the live one
+   * Lists the files of a build, so that the same bytes can be released elsewhere.
+   * @param version by default, the live one
    * @throws ApiError 403, 404
    */
   async build(identity: ReleaseIdentity, app: string, version: string | undefined) {
@@ -148,7 +151,7 @@ export class ReleaseService {
     };
   }
 
-  /** A source map of a build, which no visitor gets. @throws ApiError 403, 404 */
+  /** Reads a source map of a build. No visitor gets it. @throws ApiError 403, 404 */
   async map(identity: ReleaseIdentity, app: string, version: string, name: string): Promise<Buffer> {
     requireApp(identity, app);
     const map = await this.target.read(`${mapsOf({ part: app, version })}/${name}`);
@@ -180,7 +183,7 @@ export class ReleaseService {
     });
   }
 
-  /** The builds with their files, each checked by itself. @throws {ReleaseRefused} */
+  /** Opens the builds and checks each by itself. @throws {ReleaseRefused} */
   private async opened(owner: string, builds: readonly BuildUpload[]): Promise<BuildToRelease[]> {
     const opened: BuildToRelease[] = [];
     for (const build of builds) {
@@ -209,7 +212,7 @@ export class ReleaseService {
   }
 
   /**
-   * Gives a rollout another percentage: a release of the same build.
+   * Gives a rollout another percentage, as a release of the same build.
    * @throws ApiError as `release`, and 409 if the rollout has ended or has another version by then
    */
   async changePercent(
@@ -225,7 +228,8 @@ export class ReleaseService {
   }
 
   /**
-   * @param seen the version that the caller saw live for these visitors; left out, what is live when its turn comes
+   * Rolls an app back, or ends its release in a channel or rollout.
+   * @param seen the version that the caller saw live for these visitors; by default, the one that is live when its turn comes
    * @throws ApiError as `release`, and 409 if another version than `seen` is live then
    */
   async rollBack(
@@ -234,7 +238,7 @@ export class ReleaseService {
     seen?: string,
   ) {
     const to = audienceOf({ channel, percent });
-    // The end of a rollout takes the right to one of its size.
+    // Whoever ends a rollout needs the right to a rollout of its size.
     const { snapshot } = await readLive(this.target);
     const size = percent === undefined ? undefined : (to && limitedReleaseOf(snapshot, app, to)?.percent) || 1;
     const subject = version ? `${app}@${version}` : app;
@@ -281,7 +285,7 @@ export class ReleaseService {
     );
   }
 
-  /** A change of what is live, in its turn. Builds that it needs to be compared are compared before, while others have theirs. */
+  /** Makes a change when its turn comes. Builds that it needs compared are compared before that, while others have their turns. */
   private moved<T>(
     owner: string,
     kind: 'release' | 'back',
@@ -293,7 +297,7 @@ export class ReleaseService {
   }
 
   /**
-   * The log has the attempt before anything changes, so that none goes live unseen, and then its outcome.
+   * Writes the attempt to the log before anything changes, so that nothing goes live unseen. Then it writes the outcome.
    * @throws ApiError 403 without the right, 409 with the reasons of a refusal
    */
   private async audited<Outcome extends object>(attempt: Attempt, work: () => Promise<Outcome>): Promise<Outcome> {
@@ -322,7 +326,7 @@ export class ReleaseService {
   private async note({ identity, subject, to, source }: Attempt, action: string, more: object = {}): Promise<number> {
     const { team, tokenId } = identity;
     const after = JSON.stringify({ team, token: tokenId, ...to, ...source, ...more });
-    // Each entry waits for the one before: those that wait must not have the connections that guests need.
+    // Each entry waits for the one before. The waiting ones hold no connection, since guests need the connections.
     const { id } = await this.turns.take('log', () =>
       this.deps.db
         .insertInto('audit_log')
@@ -351,7 +355,7 @@ const limitedIn = ({ offers }: Snapshot, apps: readonly string[]): Limited[] =>
     .filter(({ part }) => apps.includes(part))
     .map(({ part, channel, percent, release }) => ({ app: part, version: release.version, channel, percent }));
 
-/** Tells a team what it can mend; anything else is a failure of this site. */
+/** Passes on the errors that a team can act on. Any other error is a failure of this site. */
 function refused(error: unknown): never {
   const { name } = error as Error;
   if (name === 'ReleaseRefused') throw conflict('RELEASE_REFUSED', messageOf(error));

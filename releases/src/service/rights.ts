@@ -1,13 +1,13 @@
-/** Says what a release token may do. Pure. */
+/** Decides what a release token allows. */
 import type { ReleaseIdentity } from './identity';
 
-/** The visitors that a release, or its end, is for; with neither field it is for all. */
+/** The visitors of a release, or of its end. Without either field, it is for all visitors. */
 export interface Audience {
   channel?: string | undefined;
   percent?: number | undefined;
 }
 
-/** @returns why the token may not release these apps to these visitors, or take them back there; null: it may */
+/** @returns the reason why the token may not release these apps to these visitors, or take them back there; null if it may */
 export function refusalOf(
   identity: ReleaseIdentity,
   apps: readonly string[],

@@ -1,4 +1,4 @@
-/** Release tokens, as operators of the site make and revoke them. */
+/** Operators of the site make and revoke release tokens. */
 import { randomBytes } from 'node:crypto';
 import { inTransaction, type Trx } from 'core/database/kysely';
 import type { Database } from 'core/database/types';
@@ -17,7 +17,7 @@ export interface TokenGrant {
   most_percent: number;
   is_for_all: boolean;
   override_origins: string[];
-  /** The lifetime in days from now. */
+  /** The days from now until the token ends. */
   days: number;
 }
 
@@ -35,7 +35,7 @@ export async function tokensOf({ db }: Pick<ReleasesDeps, 'db'>): Promise<Releas
   return rows.map(shown);
 }
 
-/** @returns the token itself, which is not stored, and what it is for */
+/** @returns the token itself, which is not stored, and its rights */
 export function createToken(
   { db, clock }: Stored,
   session: Session,
@@ -61,7 +61,7 @@ export function createToken(
   });
 }
 
-/** Refuses the token from the next request on. @throws ApiError 404 where there is no such token, or it was revoked before */
+/** Ends the token: the next request with it is refused. @throws ApiError 404 if there is no such token, or it was revoked before */
 export function revokeToken({ db, clock }: Stored, session: Session, id: number): Promise<ReleaseToken> {
   const now = clock.now();
   return inTransaction(db, async (trx) => {

@@ -1,6 +1,6 @@
 /**
- * Release tokens over HTTP. A token may be for the shell, which each venue has, so site operators make them. Each operator may end one,
- * since a leaked token has to end at once.
+ * The routes for release tokens. A token may be for the shell, which all venues share, so site operators make tokens. An operator of a
+ * venue may end one, since a leaked token has to end at once.
  */
 
 import { idParameter } from 'core/http/id-parameter';

@@ -32,7 +32,7 @@ test('the shell is measured by the files that its page names', () => {
   expect(sizesOf({ integrity }, ['a.js', 'b.css'], sizeOf)).toEqual({ first: 3400, all: 24_400, file: 360_000 });
 });
 
-test('compressed bytes count where they are beside the file, and not for the largest file', async () => {
+test('a compressed file counts if it is beside the file, except for the size of the largest file', async () => {
   await writeFile(path.join(folder, 'a.js'), Buffer.alloc(3_000_000));
   await writeFile(path.join(folder, 'a.js.br'), Buffer.alloc(20));
   await writeFile(path.join(folder, 'b.css'), Buffer.alloc(100));
@@ -52,12 +52,12 @@ describe('the limits of a site', () => {
   const limits = (app: string) => limitsOfSite(folderTarget(folder), app);
   const ofSite = (text: string) => writeFile(path.join(folder, 'budgets.json'), text);
 
-  test('exist for every app where the site has no file', async () => {
+  test('exist for every app if the site has no file of its own', async () => {
     expect(await limits('stamps')).toEqual({ sizes: SITE_BUDGETS['*'], from: `budgets.json in ${folder}` });
     expect((await limits('host')).sizes).toEqual(SITE_BUDGETS.host);
   });
 
-  test('come from its file, for one app or for every other, and default to the usual ones', async () => {
+  test("come from the site's file, for one app or for all others, and from the defaults for the rest", async () => {
     await ofSite('{ "catalog": { "all": 5000 }, "*": { "first": 50 } }');
     expect((await limits('catalog')).sizes).toEqual({ ...SITE_BUDGETS['*'], all: 5000 });
     expect((await limits('stamps')).sizes).toEqual({ ...SITE_BUDGETS['*'], first: 50 });

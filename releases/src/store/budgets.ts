@@ -1,4 +1,4 @@
-/** How many bytes an app may have: npm test holds every app to these limits, and a release the one that it makes live. */
+/** The number of bytes that an app may have. npm test holds every app to these limits, and a release the app that it makes live. */
 import { z } from 'zod';
 import type { BuildFiles } from './build-files';
 import type { Target } from './targets/target';
@@ -7,19 +7,19 @@ const KILO = 1000;
 const inKilobytes = (bytes: number) => `${(bytes / KILO).toFixed(1)} KB`;
 
 /**
- * Bytes by what is measured: `first`, what its page or its largest screen takes; `all`, every script and style; `file`, its largest file
- * of any kind. The first two are compressed with brotli. The last is not, since a browser has all of it in memory.
+ * Sizes in bytes. `first` is what the app's page or its largest screen takes, `all` is every script and style, and `file` is its largest
+ * file of any kind. The first two are compressed with brotli. The last is not, since a browser has all of it in memory.
  */
 export type Sizes = Readonly<Record<string, number>>;
-/** Limits by app; '*' is every other's. */
+/** The limits by app. '*' stands for every other app. */
 export type Budgets = Readonly<Record<string, Sizes>>;
 
-/** The file of the limits: of this repository, and in the root of a target those of its site. */
+/** The file with the limits: those of this repository, and in the root of a target those of its site. */
 export const BUDGETS = 'budgets.json';
 
 const budgetsSchema = z.record(z.string(), z.record(z.string(), z.number()));
 
-/** @throws when it is no table of numbers, with the name `what` */
+/** @throws if the value is no table of numbers. The message names it `what` */
 export function budgetsOf(value: unknown, what: string): Budgets {
   const { success, data } = budgetsSchema.safeParse(value);
   if (!success) throw new Error(`${what} is malformed: it has numbers of bytes by app and by what is measured.`);
@@ -42,7 +42,7 @@ export interface FileSize {
 }
 
 /**
- * Bytes of a build that a visitor may have to load.
+ * Computes the sizes of a build that a visitor may have to load.
  * @param first files of the first page, if it is the shell
  */
 export function sizesOf(
@@ -62,7 +62,7 @@ export function sizesOf(
   };
 }
 
-/** The limits of an app, and where to change them. */
+/** The limits of an app, and the file to change them in. */
 export interface Limits {
   sizes: Sizes;
   /** 'budgets.json' */
@@ -91,14 +91,15 @@ export const SITE_BUDGETS: Budgets = {
   '*': { first: 50_000, all: 250_000, file: 500_000 },
 };
 
-/** The limits that a file of budgets has for an app. */
+/** Returns the limits of an app in a file of budgets. */
 export const limitsIn = (budgets: Budgets, app: string, from: string = BUDGETS): Limits => ({
   sizes: budgets[app] ?? budgets['*'] ?? {},
   from,
 });
 
 /**
- * The limits of an app on a site: what the site's own file says of the app, or of '*', and for what that leaves out SITE_BUDGETS.
+ * Returns the limits of an app on a site: those of the site's own file for the app or for '*', and SITE_BUDGETS for what the file leaves
+ * out.
  * @throws when the site's file is malformed
  */
 export async function limitsOfSite(target: Target, app: string): Promise<Limits> {
@@ -127,8 +128,8 @@ export async function sizesIn(build: BuildFiles, record: Measured): Promise<Size
 }
 
 /**
- * Bytes of scripts that a page loads first, compressed.
- * @param screen of a remote: its entry and its files. Without one, what the shell's page names
+ * Counts the bytes of the scripts that a page loads first, compressed.
+ * @param screen a screen of a remote, for its entry and its files. By default, the scripts that the shell's page names
  */
 export async function scriptsIn(build: BuildFiles, record: Measured, screen?: string): Promise<number> {
   const page = (record.html && (await build.read(record.html))?.toString()) || '';
@@ -147,6 +148,6 @@ async function sizeIn(build: BuildFiles, file: string): Promise<FileSize> {
   return { whole, compressed: (await build.sizeOf(`${file}.br`)) ?? whole };
 }
 
-/** The scripts and styles that the shell's page names. */
+/** Lists the scripts and styles that the shell's page names. */
 const namedIn = (page: string, files: readonly string[]) =>
   files.filter((file) => /\.(js|css)$/.test(file) && page.includes(`/${file}`));

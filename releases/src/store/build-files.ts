@@ -1,15 +1,15 @@
-/** The files of one build, in its folder or where they wait for a release. */
+/** Reads the files of one build, in its folder or while they wait for a release. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Build } from './snapshot';
 import type { Target } from './targets/target';
 
 export interface BuildFiles {
-  /** The name of every file. */
+  /** Lists the names of all files. */
   list(): Promise<readonly string[]>;
-  /** @param name with / between folders @returns null: the build does not have it */
+  /** @param name with / between folders @returns null if the build does not have the file */
   read(name: string): Promise<Buffer | null>;
-  /** Bytes of a file. @returns null: the build does not have it */
+  /** The number of bytes of a file. @returns null if the build does not have it */
   sizeOf(name: string): Promise<number | null>;
 }
 
@@ -23,7 +23,7 @@ async function ifThere<Value>(value: Promise<Value>): Promise<Value | null> {
   }
 }
 
-/** The files of a folder and of those in it, with / between folders; none where there is no such folder. */
+/** Lists the files of a folder and of its subfolders, with / between folders. The list is empty if there is no such folder. */
 export async function filesIn(folder: string): Promise<string[]> {
   const entries = (await ifThere(readdir(folder, { withFileTypes: true, recursive: true }))) ?? [];
   return entries
@@ -32,7 +32,7 @@ export async function filesIn(folder: string): Promise<string[]> {
     .map((file) => file.split(path.sep).join('/'));
 }
 
-/** @param folder the one with the build's files */
+/** @param folder the folder with the build's files */
 export const filesOfFolder = (folder: string): BuildFiles => ({
   list: () => filesIn(folder),
   read: (name) => ifThere(readFile(path.join(folder, name))),
@@ -40,7 +40,7 @@ export const filesOfFolder = (folder: string): BuildFiles => ({
 });
 
 /**
- * The target as it will be with these builds, for what has to be read of them before any file is written.
+ * Shows the target as it will be with these builds, for checks that read a build before any file is written.
  * @param builds with their files
  */
 export function withFilesOf<Kind extends Target>(

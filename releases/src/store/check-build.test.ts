@@ -26,7 +26,7 @@ const check = (build: BuildRecord, own: Budgets | undefined = LIMITS) =>
 const catalog = remoteBuild('catalog', { paths: ['/menu', '/menu/:id'] });
 const ENTRY = 'remoteEntry.12345678.js';
 
-/** Writes a build with these files as the recipe does. @returns its record */
+/** Writes a build with these files, as the recipe does. @returns its record */
 async function built(contents: Readonly<Record<string, string | Buffer>> = {}, changes: object = {}) {
   const files = { [ENTRY]: 'entry', ...contents };
   const counted = Object.entries(files).filter(([name]) => !name.endsWith('.br'));
@@ -37,7 +37,7 @@ async function built(contents: Readonly<Record<string, string | Buffer>> = {}, c
   return record;
 }
 
-/** A shell whose page loads one script. */
+/** Writes a shell whose page loads one script. */
 async function builtShell(script: string | Buffer) {
   const page = '<script src="/parts/host/1/a.js"></script>';
   const files = { 'a.js': script, 'index.html': page, 'embed.js': '' };
@@ -52,7 +52,7 @@ async function builtShell(script: string | Buffer) {
 const refusal = async (build: BuildRecord, own?: Budgets) =>
   String(await check(build, own).catch(({ message }: Error) => message)).split('\n');
 
-test('a build with every file, screen and component that it names, within its budget, may be released', async () => {
+test('a build within its budget may be released if it has every file, screen and component that it names', async () => {
   const text = 'a'.repeat(5000);
   await check(await built({ 'a.js': text, 'a.js.br': brotliCompressSync(text) }, { modules: { a: ['a.js'] } }));
 });
@@ -76,7 +76,7 @@ test('routes without a screen and slots without a component are refused by their
   ]);
 });
 
-test('a site has a budget for every app, and a budget of the team can only be stricter', async () => {
+test("a site has a budget for every app, and the team's own budget can only be stricter", async () => {
   const large = await built({ 'a.js': randomBytes(1_500_000) });
   const generous = { '*': { first: 9e9, all: 9e9, file: 9e9 } };
   for (const own of [undefined, generous])
@@ -260,7 +260,7 @@ describe('a style of a remote', () => {
     await expect(requireReleasable(folderTarget(site), build, filesOfFolder(folder))).rejects.toThrow(reason);
   });
 
-  test('may name the classes of its own release before', async () => {
+  test("may name the classes of the same app's earlier release", async () => {
     const build = await built({ 'a.css': '.menu-mJff7-tabs{color:blue}' }, { version: '1.0.1-bbbbbbbb' });
     await requireReleasable(folderTarget(site), build, filesOfFolder(folder));
   });
@@ -282,7 +282,7 @@ describe('the record of the names that a build takes or offers', () => {
     return check(await built({}, { surface: integrityOf(Buffer.from(hashed)) }));
   };
 
-  test('is accepted, and so is one of another form', async () => {
+  test('is accepted, also in another format', async () => {
     await recorded(JSON.stringify(surface()));
     await recorded(JSON.stringify({ form: 2 }));
   });
@@ -295,7 +295,7 @@ describe('the record of the names that a build takes or offers', () => {
     await expect(recorded(text, hashed)).rejects.toThrow(`surface.json of catalog 1.0.0-aaaaaaaa ${sentence}`);
   });
 
-  test('is refused for a range of contracts that it was not built with', async () => {
+  test('is refused if the build asks for a contract range that does not include its own contracts', async () => {
     const text = JSON.stringify(surface());
     await writeFile(path.join(folder, 'surface.json'), text);
     const build = await built({}, { surface: integrityOf(Buffer.from(text)), contract: '^9.0.0' });

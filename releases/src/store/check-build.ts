@@ -1,6 +1,6 @@
 /**
- * Checks one build by itself, whatever else is live. A build that was live before is not checked again: it stays served,
- * and a rollback may go to it.
+ * Checks one build by itself, whatever else is live. A build that was live before is not checked again, since it stays served and a
+ * rollback may return to it.
  */
 
 import { FORM, surfaceSchema } from '../fits/surface';
@@ -17,7 +17,10 @@ import { ReleaseRefused, readBuild, readLive } from './store';
 import type { Target } from './targets/target';
 import { SURFACE } from './verdicts';
 
-/** The routes without a screen and the slots without a component, a sentence each. The build lists the modules that it found. */
+/**
+ * Lists the routes without a screen and the slots without a component, one sentence each. The build's record names the modules that it
+ * found.
+ */
 export function missingComponents(build: BuildRecord): string[] {
   if (!('modules' in build)) return [];
   const { part, version, routes, slots, modules } = build;
@@ -34,7 +37,7 @@ export function missingComponents(build: BuildRecord): string[] {
   return [...new Set(problems)];
 }
 
-/** The problems of surface.json that make a comparison with the build impossible. A record of another form is not compared. */
+/** Lists the problems of surface.json that make a comparison with the build impossible. A record in another format is not compared. */
 async function problemsOfSurface(build: BuildRecord, files: BuildFiles): Promise<string[]> {
   const { part, version, contract, surface } = build;
   if (!surface) return [];
@@ -54,14 +57,14 @@ async function problemsOfSurface(build: BuildRecord, files: BuildFiles): Promise
   const { contract: builtWith, names, entries, files: declarations } = data;
   if (!('html' in build) && !isContractInRange(builtWith, contract))
     return [`${part} ${version} asks for contract ${contract}, and the contracts it was built with are ${builtWith}.`];
-  // Packages and design tokens have no declarations, and so no hash of one.
+  // Packages and design tokens have no declarations, so they have no hash of one.
   const declared = Object.keys(names).filter((module) => Object.values(names[module] ?? {}).some(Boolean));
   return declared
     .filter((module) => declarations[entries[module] ?? ''] === undefined)
     .map((module) => `${name} names ${module} and has no declarations of it.`);
 }
 
-/** The classes in the styles of all other apps that some visitor gets now, each with its app. */
+/** Finds the classes in the styles of all other apps that some visitor gets now, each with its app. */
 async function classesOfOthers(target: Target, own: string): Promise<Map<string, string>> {
   const { host, remotes, offers } = (await readLive(target)).snapshot;
   const builds = [
@@ -83,7 +86,7 @@ async function classesOfOthers(target: Target, own: string): Promise<Map<string,
 const stylesIn = (record: BuildRecord | null) =>
   Object.keys(record?.integrity ?? {}).filter((name) => name.endsWith('.css'));
 
-/** The classes of another app in the styles of a remote, a sentence each: the recipe gives each app names of its own. */
+/** Lists the classes of another app in the styles of a remote, one sentence each. The recipe gives each app class names of its own. */
 async function problemsOfClasses(target: Target, build: BuildRecord, files: BuildFiles): Promise<string[]> {
   const styles = stylesIn(build);
   if ('html' in build || styles.length === 0) return [];
@@ -100,7 +103,7 @@ async function problemsOfClasses(target: Target, build: BuildRecord, files: Buil
   return problems;
 }
 
-/** A version never changes, whether it is live or not. */
+/** Compares the build with the target's build of the same version, live or not, since a version never changes. */
 async function problemsOfBytes(target: Target, build: BuildRecord, files: BuildFiles): Promise<string[]> {
   const { part, version } = build;
   const published = await target.read(`${part}/${version}/${RECORD}`);
@@ -115,11 +118,11 @@ export async function problemsOfBuild(build: BuildRecord, files: BuildFiles): Pr
 }
 
 /**
- * The one list of checks of a build: the check of a team, its release and the release service run it, each on the bytes that it has.
- * @param own budgets of the team; they can only be stricter than the site's
- * @throws {ReleaseRefused} with every reason: what is missing, has other bytes than recorded, applies outside of the remote, is of another
- *   app, asks for contracts that it was not built with, is over a budget of the site or its own, or differs from what the target has of
- *   this version
+ * Runs the one list of checks of a build. The check of a team, its release and the release service use it, each on the bytes that it has.
+ * @param own the team's budgets, which can only be stricter than the site's
+ * @throws {ReleaseRefused} with every reason: a file is missing, has other bytes than recorded or belongs to another app, a style applies
+ *   outside of the remote, the contract range does not include the build's own contracts, a size is over a budget of the site or its own,
+ *   or the target has other bytes of this version
  */
 export async function requireReleasable(
   target: Target,
@@ -132,7 +135,7 @@ export async function requireReleasable(
     ...(await problemsOfClasses(target, build, files)),
     ...(await problemsOfBytes(target, build, files)),
   ];
-  // A file that is missing has no size.
+  // A missing file has no size.
   if (problems.length === 0) problems.push(...(await problemsOfBudgets(target, build, files, own)));
   if (problems.length > 0) throw new ReleaseRefused(problems);
 }

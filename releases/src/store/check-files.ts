@@ -11,12 +11,12 @@ import { problemsOfTemplate } from './templates';
 import { SURFACE } from './verdicts';
 
 const RELEASE = 'release.json';
-/** The most bytes of what a build takes or offers. */
+/** The most bytes of a build's surface.json. */
 const MOST_SURFACE_BYTES = 1024 * 1024;
 const SCRIPT_OR_STYLE = /\.(js|css)$/;
 const PACKED = /\.br$/;
 
-/** Why a release must not have these files, a sentence each. */
+/** Explains why a release must not have these files, one sentence each. */
 export async function problemsOfFiles(record: BuildRecord, files: BuildFiles): Promise<string[]> {
   const names = await files.list();
   const templates = new Set('first' in record ? Object.values(record.first?.screens ?? {}) : []);
@@ -24,12 +24,12 @@ export async function problemsOfFiles(record: BuildRecord, files: BuildFiles): P
   const problems = namedIn(record)
     .filter((name) => !listed.has(name))
     .map((name) => `${name}, which build.json names, is not in the build.`);
-  // One file at a time: a build may have 60 MB.
+  // The files are read one at a time, since a build may have 60 MB.
   for (const name of names) problems.push(...(await problemsOfFile(record, files, name, templates)));
   return [...new Set([...problems, ...(await problemsOfReleaseText(record, files))])];
 }
 
-/** The files that a page, the server or a release may ask for. */
+/** Lists the files that a page, the server or a release may ask for. */
 function namedIn(record: BuildRecord): string[] {
   const { integrity } = record;
   const named =
@@ -39,7 +39,7 @@ function namedIn(record: BuildRecord): string[] {
   return [...new Set([...Object.keys(integrity), ...named])];
 }
 
-/** The recorded integrity of a file; undefined where the record has none. */
+/** Returns the recorded integrity of a file, or undefined if the record has none. */
 function recordedOf(record: BuildRecord, name: string): string | undefined {
   const { integrity } = record;
   if ('html' in record) return integrity[name] ?? (name === 'sw.js' ? record.worker : record.root[name]);
@@ -78,12 +78,12 @@ async function problemsOfFile(
   ];
 }
 
-/** @returns null: it is not brotli, or has more bytes than `most` */
+/** @returns null if the content is not brotli, or has more bytes than `most` */
 async function unpacked(content: Buffer, most: number): Promise<Buffer | null> {
   return await promisify(brotliDecompress)(content, { maxOutputLength: most + 1 }).catch(() => null);
 }
 
-/** Pages read a previous release, and that of a channel, from this file. */
+/** Checks release.json. Pages read a previous release, and a release in a channel, from this file. */
 async function problemsOfReleaseText(record: BuildRecord, files: BuildFiles): Promise<string[]> {
   if ('html' in record) return [];
   const text = (await files.read(RELEASE))?.toString();

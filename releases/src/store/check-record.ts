@@ -1,23 +1,23 @@
-/** Checks the record of a build. Every page carries it in the registry, and the server acts on it. */
+/** Checks the record of a build. Every page carries the record in the registry, and the server acts on it. */
 import { problemOfPath } from '../model/claims';
 import { type BuildRecord, stylesOfFirstScreens } from '../model/schemas';
 import { releaseText } from './snapshot';
 
-/** The most of each that a remote may have. The largest remote of this repository has 11 routes, 8 screens and 5.6 KB. */
+/** The limits of a remote's record. The largest remote of this repository has 11 routes, 8 screens and 5.6 KB. */
 export const RECORD_LIMITS = {
-  /** Bytes of the release as a snapshot lists it. */
+  /** The most bytes of the release in a snapshot. */
   bytes: 24 * 1024,
   hostBytes: 64 * 1024,
   routes: 60,
   slots: 20,
-  /** Styles of its first screens: each page has their hashes in its policy. */
+  /** The most styles of its first screens. The policy of each page has their hashes. */
   styles: 20,
-  /** Characters of a path, and of a range of the contract. */
+  /** The most characters of a path, and of the contract range. */
   path: 100,
   contract: 100,
-  /** Requests of one route that the server makes for each of its pages. */
+  /** The most requests of one route that the server makes for each of its pages. */
   prefetch: 6,
-  /** Characters of a title and of a description, before their fields are filled in. */
+  /** The most characters of a title and of a description, before their fields are filled in. */
   title: 200,
   description: 400,
 } as const;
@@ -25,7 +25,7 @@ export const RECORD_LIMITS = {
 /** A path of the API with the names of parameters, as `fillPath` takes it. */
 const API_PATH = /^(\/(:[A-Za-z]+|[\w-]+))+$/;
 
-/** Why a release must not have this record, a sentence each. */
+/** Explains why a release must not have this record, one sentence each. */
 export function problemsOfRecord(record: BuildRecord): string[] {
   const name = `${record.part} ${record.version}`;
   const isHost = 'html' in record;

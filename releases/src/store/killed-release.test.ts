@@ -1,4 +1,4 @@
-/** A release that ends at any of its steps, as by kill -9: nothing is half live, and the next one succeeds. */
+/** Tests a release that ends at any of its steps, as by kill -9: nothing is half live, and the next release succeeds. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,7 +28,7 @@ async function release(to: Target): Promise<void> {
 
 class Killed extends Error {}
 
-/** The target of a process that ends before its write number `step`, or after it. */
+/** Makes the target of a process that ends before or after its write number `step`. */
 function endingAt(step: number, isAfter: boolean): { target: Target; writes: () => number } {
   let writes = 0;
   const counted = async <Result>(write: () => Promise<Result>): Promise<Result> => {
@@ -48,7 +48,7 @@ function endingAt(step: number, isAfter: boolean): { target: Target; writes: () 
   };
 }
 
-/** Four files, the snapshot, its signature, the pointer. */
+/** The writes of a release: four files, the snapshot, its signature, and the pointer. */
 const STEPS = 7;
 
 test('a release has exactly the steps that this file tries', async () => {
@@ -63,7 +63,7 @@ test.each(
     { step, when: 'after', isAfter: true },
   ]),
 )(
-  'a release that ends $when write $step is live whole or not at all, and the next succeeds',
+  'a release that ends $when write $step is live as a whole or not at all, and the next release succeeds',
   async ({ step, isAfter }) => {
     await expect(release(endingAt(step, isAfter).target)).rejects.toThrow(Killed);
     const { snapshot } = await readLive(target);

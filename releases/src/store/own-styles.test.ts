@@ -11,7 +11,7 @@ test.each([
   '[data-theme=dark] .menu-mJff7-tabs::before{color:red}',
   'html[data-foodhall-modal=right]{overflow:hidden}:root[data-foodhall-buy-bar]{--buy-bar:4rem}',
   '@keyframes turn{from{rotate:0deg}}',
-])('a release takes %s', (css) => {
+])('a release accepts %s', (css) => {
   expect(problems(css)).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Whether a built style sheet of a remote reaches beyond what the remote shows (docs/decisions/isolation.md). The build says the same of the sources,
- * with the author's line; a release looks at the bytes that it has.
+ * Decides whether a built style sheet of a remote reaches beyond what the remote shows (docs/decisions/isolation.md). The build checks the
+ * sources in the same way and names the author's line. A release checks the bytes that it has.
  */
 import { type Selector, type SelectorComponent, transform } from 'lightningcss';
 
@@ -15,10 +15,13 @@ const OF_THE_PAGE: ReadonlySet<string> = new Set([
   'view-transition',
 ]);
 
-/** 'menu-mJff7-tabs': the class names of the recipe, file, hash and name. */
+/** Matches the class names of the recipe, 'menu-mJff7-tabs': the file, a hash and the name. */
 const BUILT_CLASS = /^[\w-]+-[\w-]{5}-[\w-]+$/;
 
-/** A selector that names a class of a module reaches only what has it, what is in it, or what follows it. */
+/**
+ * Tells whether the selector only reaches what the remote shows. A selector that names a class of a module reaches elements with the class,
+ * inside it or after it.
+ */
 function isOwn(selector: Selector, isNested: boolean): boolean {
   return selector.some((component: SelectorComponent) => {
     if (component.type === 'class') return BUILT_CLASS.test(component.name);
@@ -31,7 +34,10 @@ function isOwn(selector: Selector, isNested: boolean): boolean {
   });
 }
 
-/** A mark that a primitive of the contracts sets on the page while it is shown; each remote has its copy of the primitives. */
+/**
+ * Tells whether the selector matches a mark that a primitive of the contracts sets on the page while it is shown. Each remote has its own
+ * copy of the primitives.
+ */
 function isMark(selector: Selector): boolean {
   const [page, mark, ...others] = selector as readonly SelectorComponent[];
   const isPage =
@@ -71,13 +77,13 @@ export function problemsOfStyle(name: string, css: Buffer): string[] {
   return [...problems];
 }
 
-/** The classes of the recipe's form in the selectors of a built style sheet; none in what is no style sheet. */
+/** Finds the classes of the recipe's form in the selectors of a built style sheet. The result is empty if the text is no style sheet. */
 export function builtClassesIn(css: Buffer): Set<string> {
   const classes = new Set<string>();
   const collect = (selector: Selector): void => {
     for (const component of selector) {
       if (component.type === 'class' && BUILT_CLASS.test(component.name)) classes.add(component.name);
-      // ':host' is of a shadow tree, which no remote has.
+      // ':host' belongs to a shadow tree, which no remote has.
       if (component.type === 'pseudo-class' && component.kind !== 'host' && 'selectors' in component)
         component.selectors.forEach(collect);
     }

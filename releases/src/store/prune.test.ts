@@ -21,7 +21,7 @@ afterEach(() => rm(out, { recursive: true, force: true }));
 describe('pruning', () => {
   const DAY = 86_400_000;
 
-  /** Releases with its files, all of them a year old. */
+  /** Makes a release live, with its files, all of them a year old. */
   async function written(build: BuildRecord, options?: Parameters<typeof goLive>[2] | null): Promise<void> {
     const folder = path.join(out, build.part, build.version);
     await mkdir(folder, { recursive: true });
@@ -34,7 +34,7 @@ describe('pruning', () => {
   const versions = async (part: string) => (await readdir(path.join(out, part))).sort();
   const catalog = (letter: string) => remote('catalog', { version: `1.0.0-${letter}` });
 
-  test('deletes builds that no page of the last day runs and no rollback chooses by itself', async () => {
+  test('deletes builds that no page of the last day runs and that no rollback chooses without a name', async () => {
     await written(host());
     for (const letter of ['a', 'b', 'c', 'd', 'e', 'f']) await written(catalog(letter));
     // All of them were live within the last day.

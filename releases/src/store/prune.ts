@@ -1,11 +1,11 @@
-/** Which builds may be deleted: those that no open page runs, no visitor gets, and no rollback would go to by itself. */
+/** Deletes builds that no open page runs, that no visitor gets, and that a rollback only returns to by name. */
 import { type Build, buildsOf, PREVIOUS_RELEASES, versionIn } from './snapshot';
 import { readHistory, readRecent, SESSION_HOURS } from './store';
 import type { Target } from './targets/target';
 
 const nameOf = ({ part, version }: Build) => `${part}@${version}`;
 
-/** The builds that stay: those that the snapshots of the last day name, and the last four live versions of every app. */
+/** Finds the builds that stay: those that the snapshots of the last day name, and the last four live versions of every app. */
 async function neededIn(target: Target, now: number): Promise<ReadonlySet<string>> {
   const needed = new Set<string>();
   for (const { snapshot } of await readRecent(target, SESSION_HOURS, now)) {
@@ -25,9 +25,9 @@ async function neededIn(target: Target, now: number): Promise<ReadonlySet<string
 }
 
 /**
- * Deletes the builds that no page can need. One that was built within the last day stays, since a release of it may
- * follow. What a process that was ended left beside them goes with them. Snapshots stay: they are the history, and small.
- * @returns what was deleted
+ * Deletes the builds that no page can need, and the files that an ended process left beside them. A build of the last day stays, since its
+ * release may follow. Snapshots stay, since they are small and are the history.
+ * @returns the deleted builds
  * @throws for a static host, which does not list its files
  */
 export async function prune(target: Target, now = Date.now()): Promise<Build[]> {
@@ -37,7 +37,7 @@ export async function prune(target: Target, now = Date.now()): Promise<Build[]> 
   await target.removeLeftovers?.(yesterday);
   const builds = await target.builds();
   const needed = await neededIn(target, now);
-  // Without a registry no build is known to be superfluous.
+  // Without a registry, no build is known to be unneeded.
   if (needed.size === 0) return [];
   const old = builds.filter((build) => build.builtAt < yesterday && !needed.has(nameOf(build)));
   for (const build of old) await target.remove(build);

@@ -63,10 +63,10 @@ describe.each([
     await rm(out, { recursive: true, force: true });
   });
 
-  /** No text: an encoding would change it. */
+  /** The picture's bytes are no text, so an encoding would change them. */
   const PICTURE = Buffer.from([0x89, 0x50, 0xff, 0xfe, 0x00]);
 
-  /** A build in `out`; `page` is what its files hold. */
+  /** Writes a build into `out`, with `page` as the content of its files. */
   async function built(version: string, page: string, part = 'host'): Promise<BuildRecord> {
     const folder = path.join(out, part, version);
     await mkdir(path.join(folder, 'assets'), { recursive: true });
@@ -94,7 +94,7 @@ describe.each([
     await publishPage(target);
   };
 
-  test('a shell has its files below /parts, and page, worker and version at the root, which are not cached', async () => {
+  test("has the shell's files below /parts, and the page, worker and version at the root, where they are not cached", async () => {
     const { target } = site;
     await released(target, await built('2.2.63-aaaaaaaa', 'one'));
     const folder = '/parts/host/2.2.63-aaaaaaaa';
@@ -114,7 +114,7 @@ describe.each([
     expect(site.text(`${folder}/main.js`)).toBe('one');
   });
 
-  test("the shell's files with a fixed address are also at the root, with embed.js for other sites", async () => {
+  test('has the files with a fixed address at the root as well, with embed.js for other sites', async () => {
     const { target } = site;
     await released(target, await built('2.2.63-aaaaaaaa', 'one'));
     expect(site.file('/logo.png')).toMatchObject({
@@ -132,7 +132,7 @@ describe.each([
     ['sw.js', { worker: integrityOf('// one') }],
     ['embed.js', { integrity: { 'embed.js': integrityOf('/* one */') } }],
     ['index.html', { integrity: { 'index.html': integrityOf('one') } }],
-  ])('%s with other bytes than were released does not reach the root, nor does any other file', async (file, known) => {
+  ])('does not reach the root with another %s than was released, nor does any other file', async (file, known) => {
     const { target } = site;
     const record = { ...(await built('2.2.63-aaaaaaaa', 'one')), ...known } as BuildRecord;
     await writeFile(path.join(out, 'host/2.2.63-aaaaaaaa/build.json'), JSON.stringify(record));
@@ -151,7 +151,7 @@ describe.each([
     expect(site.text('/index.html')).toBe('one');
   });
 
-  test("the web manifest has the name in the operator's config.json, and the default without it", async () => {
+  test("has a web manifest with the name in the operator's config.json, or with the default name", async () => {
     const { target } = site;
     const name = () => JSON.parse(site.text('/manifest.webmanifest') ?? '{}').name;
     await released(target, await built('2.2.63-aaaaaaaa', 'one'));
@@ -174,7 +174,7 @@ describe.each([
       'index.html was written by another process at the same moment, five times in a row.',
     ],
   ])(
-    'a page that cannot be written after the pointer has moved, because it %s, is reported, and the next release writes it',
+    'is live although its page could not be written, since index.html %s; the error says so, and the next release writes it',
     async (_how, failure, reason) => {
       const { target } = site;
       const record = await built('2.2.63-aaaaaaaa', 'one');
@@ -196,7 +196,7 @@ describe.each([
     },
   );
 
-  test('a newer version is announced once its page is written, and not if that failed', async () => {
+  test('is announced as a newer version once its page is written, and not if that failed', async () => {
     const { target } = site;
     await released(target, await built('2.2.63-aaaaaaaa', 'one'));
     const refusing = {
@@ -214,7 +214,7 @@ describe.each([
     expect(['/index.html', '/meta.json'].map(site.text)).toEqual(['two', '{"version":"2.2.64"}']);
   });
 
-  test('when two shells are released at once, the page belongs to the live one, whichever writes last', async () => {
+  test('has the page of the live shell when two shells are released at once, whichever writes last', async () => {
     const { target } = site;
     const first = await built('2.2.63-aaaaaaaa', 'one');
     await publishBuild(target, out, first);
@@ -267,20 +267,17 @@ describe.each([
   test.each([
     ['a folder', () => folderTarget(path.join(out, 'elsewhere'))],
     ['the site', () => site.target],
-  ])(
-    '%s: the same bytes may come twice, others of the same version are refused and change nothing',
-    async (_what, place) => {
-      const target = place();
-      const build = await built('1.0.0-aaaaaaaa', 'one', 'catalog');
-      await publishBuild(target, out, build);
-      await publishBuild(target, out, build);
-      const other = await built('1.0.0-aaaaaaaa', 'two', 'catalog');
-      await expect(publishBuild(target, out, other)).rejects.toThrow(
-        `catalog 1.0.0-aaaaaaaa is in ${target.place} already, with other bytes. A version never changes: raise it, or release the build that is there.`,
-      );
-      expect((await target.read('catalog/1.0.0-aaaaaaaa/main.js'))?.text).toBe('one');
-      expect(await target.writeIfAbsent('catalog/1.0.0-aaaaaaaa/main.js', 'two')).toBe(false);
-      expect((await target.read('catalog/1.0.0-aaaaaaaa/main.js'))?.text).toBe('one');
-    },
-  );
+  ])('%s takes the same bytes of a version twice, and refuses other bytes without a change', async (_what, place) => {
+    const target = place();
+    const build = await built('1.0.0-aaaaaaaa', 'one', 'catalog');
+    await publishBuild(target, out, build);
+    await publishBuild(target, out, build);
+    const other = await built('1.0.0-aaaaaaaa', 'two', 'catalog');
+    await expect(publishBuild(target, out, other)).rejects.toThrow(
+      `catalog 1.0.0-aaaaaaaa is in ${target.place} already, with other bytes. A version never changes: raise it, or release the build that is there.`,
+    );
+    expect((await target.read('catalog/1.0.0-aaaaaaaa/main.js'))?.text).toBe('one');
+    expect(await target.writeIfAbsent('catalog/1.0.0-aaaaaaaa/main.js', 'two')).toBe(false);
+    expect((await target.read('catalog/1.0.0-aaaaaaaa/main.js'))?.text).toBe('one');
+  });
 });

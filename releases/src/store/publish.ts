@@ -11,12 +11,12 @@ import { mapsOf } from './source-maps';
 import { ReleaseRefused, readLive } from './store';
 import { PointerMoved, type Target } from './targets/target';
 
-/** The sentence for a version of which the target has another build. */
+/** Returns the sentence for a version of which the target has another build. */
 export const otherBytesIn = ({ place }: Target, { part, version }: Build) =>
   `${part} ${version} is in ${place} already, with other bytes. A version never changes: raise it, or release the build that is there.`;
 
 /**
- * Copies a build to the target, and its source maps to a folder: a static host would serve them.
+ * Copies a build to the target. Its source maps go only to a folder, since a static host would serve them.
  * @param out the folder with the build, which may be the target's own
  * @throws if the target has this version with other bytes
  */
@@ -33,7 +33,7 @@ export async function publishBuild(target: Target, out: string, build: Build): P
 /** A file of a build before it is in the target. */
 export interface Source {
   content: Buffer;
-  /** The file with it, if it is on this machine and never changes: a target may link it. */
+  /** The file with this content, if it is on this machine and never changes. A target may link to it. */
   file?: string;
 }
 
@@ -44,7 +44,7 @@ const add = async (target: Target, name: string, { content, file }: Source): Pro
     ? await target.linkIfAbsent(name, file)
     : await target.writeIfAbsent(name, content);
 
-/** Writes the maps that are not there yet. They come before the build, so that one that is complete has them. */
+/** Writes the missing source maps. They come before the build, so a complete build has its maps. */
 export async function publishMaps(
   target: Target,
   build: Build,
@@ -54,12 +54,12 @@ export async function publishMaps(
   for (const name of names) await add(target, `${mapsOf(build)}/${name}`, await sourceOf(name));
 }
 
-/** A working copy's own files: they are copied. */
+/** Reads files of a working copy. These are copied, since they may change. */
 const sourcesIn =
   (folder: string): SourceOf =>
   async (name) => ({ content: await readFile(path.join(folder, name)) });
 
-/** The same with the SHA-256 of each, in hex, and its size in bytes. */
+/** Lists the files of a folder, each with its SHA-256 in hex and its size in bytes. */
 export async function filesWithHashes(folder: string): Promise<{ name: string; sha256: string; size: number }[]> {
   return await Promise.all(
     (await filesIn(folder)).map(async (name) => {
@@ -73,8 +73,8 @@ export async function filesWithHashes(folder: string): Promise<{ name: string; s
 export const RECORD = 'build.json';
 
 /**
- * Writes what is not there yet; a folder of a version never changes. build.json, which has the hash of every file, is
- * written last: it proves that the folder is complete.
+ * Writes the missing files of a build, since the folder of a version never changes. build.json, which has the hash of every file, is
+ * written last, so it proves that the folder is complete.
  * @throws {ReleaseRefused} if the target has this version with other bytes
  */
 export async function publishFiles(
@@ -91,20 +91,19 @@ export async function publishFiles(
   for (const file of [...names.filter((name) => name !== RECORD), RECORD]) {
     const name = `${part}/${version}/${file}`;
     const { content, ...source } = await sourceOf(file);
-    // The record's own time is that of its release, by which builds are pruned.
+    // The record is copied, so its file has the time of its release, by which builds are pruned.
     if (await add(target, name, file === RECORD ? { content } : { content, ...source })) continue;
-    // Left by a release that was ended before its build.json.
+    // A release that ended before its build.json left this file.
     if (!(await target.read(name))?.body.equals(content))
       throw new ReleaseRefused([otherBytesIn(target, { part, version })]);
   }
 }
 
 /**
- * A static host has no server that writes the shell's page, so releases do: each of them, since the one before may have
- * ended between pointer and page. It is the page of what is live when it is there, also if another release of a shell
- * goes live meanwhile. The page contains no snapshot and requests the pointer; one that is a moment older takes the
- * previous releases that are compatible with it.
- * @throws if it cannot be written: the release is live by then
+ * Writes the shell's page on a static host, which has no server for that. Each release does so, since the one before may have ended between
+ * the pointer and the page. It writes the page of the live shell, also if another shell goes live meanwhile. The page contains no snapshot
+ * and requests the pointer. If the page is a moment older than the pointer, it takes the previous releases that are compatible with it.
+ * @throws if the page cannot be written. The release is live by then
  */
 export async function publishPage(target: Target): Promise<void> {
   if (!target.isStaticHost) return;
@@ -125,8 +124,8 @@ export async function publishPage(target: Target): Promise<void> {
 }
 
 /**
- * The page comes after what it names, and meta.json, which announces its version, after the page: a tab that finds a newer
- * version empties its caches and reloads once, and would get the page before.
+ * Writes the page after the files that it names, and meta.json, which announces its version, after the page. A tab that finds a newer
+ * version empties its caches and reloads once, and must not get the page before.
  */
 async function writePage(target: Target, host: HostRelease): Promise<void> {
   const { version, html, embed } = host;
@@ -134,7 +133,7 @@ async function writePage(target: Target, host: HostRelease): Promise<void> {
   const { fixed = [] } = record ? (JSON.parse(record.text) as { fixed?: string[] }) : {};
   const files: Record<string, string | undefined> = {
     ...Object.fromEntries([...fixed, 'sw.js'].map((name) => [name, name])),
-    // It finds the files of its version by itself, wherever it is served.
+    // embed.js finds the files of its version by itself, wherever it is served.
     'embed.js': embed,
     'index.html': html,
   };
@@ -150,7 +149,7 @@ async function writePage(target: Target, host: HostRelease): Promise<void> {
   await replace(target, 'meta.json', Buffer.from(JSON.stringify({ version: version.replace(/-[0-9a-f]+$/, '') })));
 }
 
-/** The operator puts config.json there. One that cannot be read stops no release: the page itself says so. */
+/** Reads the operator's config.json. An unreadable file stops no release, since the page itself reports it. */
 async function brandOf(target: Target): Promise<Brand> {
   try {
     return JSON.parse((await target.read('config.json'))?.text ?? '{}') as Brand;

@@ -1,4 +1,4 @@
-/** A release that attacked visitors: what a recall leaves of it. */
+/** Tests the recall of a release that attacked visitors. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const attack = async () => {
 };
 const malicious = async () => (await readLive(target)).pointer?.malicious;
 
-test('a release that is live is rolled back first', async () => {
+test('a live release has to be rolled back before it is recalled', async () => {
   await attack();
   await expect(recall('catalog', '1.0.0-evil', { target })).rejects.toThrow(
     'catalog 1.0.0-evil is live for all visitors: npm run rollback -- catalog takes it back first.',

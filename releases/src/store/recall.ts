@@ -1,14 +1,14 @@
-/** Recalls a release that attacked visitors: more than a rollback, which only takes what failed from them. */
+/** Recalls a release that attacked visitors. A recall does more than a rollback, which only takes a failed release from them. */
 import { publishPage } from './publish';
 import { versionIn, withBuilds } from './snapshot';
 import { type MoveOptions, move, ReleaseRefused, readBuild, readLive } from './store';
 import type { Target } from './targets/target';
 
 /**
- * Takes the version from channels, rollouts and the previous releases, and marks it as malicious in the pointer: nothing makes it live
- * again, its files are no longer served, and the site ends the sessions and clears the browsers' data from before.
+ * Takes the version out of channels, rollouts and the previous releases, and marks it as malicious in the pointer. Nothing makes it live
+ * again, its files are no longer served, and the site ends earlier sessions and clears the data of browsers.
  * @returns the name of the live snapshot
- * @throws {ReleaseRefused} if it is live for all visitors, or there is no such build; nothing has changed then
+ * @throws {ReleaseRefused} if the version is live for all visitors, or has no build; nothing has changed then
  */
 export async function recall(
   app: string,

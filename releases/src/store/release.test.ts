@@ -1,4 +1,4 @@
-/** A release in its order: what it refuses, it refuses before it has written anything. */
+/** Tests the order of a release: it refuses before it writes anything. */
 import { hostBuild, remoteBuild } from '../testing/builds';
 import { staticHost } from '../testing/static-host';
 import type { BuildFiles } from './build-files';
@@ -21,7 +21,7 @@ afterEach(() => host.close());
 const integrity = { 'remoteEntry.12345678.js': integrityOf('entry') };
 const catalog = { ...remoteBuild('catalog', { version: '1.0.0-a' }), integrity };
 
-/** A build with its records and its entry, and how often it was written. */
+/** Makes a build with its records and its entry, and counts how often it is written. */
 function toRelease(record = catalog, text = JSON.stringify(record)) {
   const contents = new Map([
     ['build.json', text],
@@ -37,7 +37,7 @@ function toRelease(record = catalog, text = JSON.stringify(record)) {
   return { record, files, publish };
 }
 
-test('a build is written once, before it is live', async () => {
+test('a build is written once, before it goes live', async () => {
   const build = toRelease();
   const written = build.publish.getMockImplementation();
   build.publish.mockImplementation(async () => {
@@ -60,7 +60,7 @@ test.each([
   expect(host.files.size).toBe(before);
 });
 
-test('other bytes of a version that is live are refused', async () => {
+test('other bytes of a live version are refused', async () => {
   await releaseBuilds(target, [toRelease()]);
   const other = toRelease(catalog, `${JSON.stringify(catalog)}\n`);
   await expect(releaseBuilds(target, [other])).rejects.toThrow('catalog 1.0.0-a is in');

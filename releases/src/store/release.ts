@@ -1,4 +1,4 @@
-/** Releases in a fixed order: refuse what does not fit, write the files, and only then move the pointer to them. */
+/** Releases in a fixed order: it refuses what does not fit, then writes the files, and only then moves the pointer to them. */
 import type { BuildRecord } from '../model/schemas';
 import type { Budgets } from './budgets';
 import { type BuildFiles, withFilesOf } from './build-files';
@@ -59,7 +59,7 @@ export async function makeLive(
   };
   const records = builds.map(({ record }) => record);
   const moved = await goLive(withFilesOf(target, unpublished), records, { ...options, publish });
-  // A file of a live build that was deleted comes back.
+  // A deleted file of a live build is written again.
   if (!moved.changed && !options.isTrial) await publish();
   return moved;
 }

@@ -1,16 +1,16 @@
-/** The shell's files with an address that no release changes: the record of a shell says which bytes each of them has. */
+/** Checks the shell's files whose addresses stay the same in every release. The record of a shell has the integrity of each. */
 import type { HostRelease } from '../model/schemas';
 import { hasIntegrity } from './integrity';
 
-/** The service worker, whose integrity a browser never checks. */
+/** The service worker. A browser never checks its integrity. */
 const WORKER = 'sw.js';
 
-/** Integrity of a file of a shell; undefined for one that has none, such as a font. */
+/** Returns the integrity of a shell's file, or undefined for a file without one, such as a font. */
 function integrityOfFile({ integrity, root, worker }: HostRelease, file: string): string | undefined {
   return file === WORKER ? worker : (root[file] ?? integrity[file]);
 }
 
-/** @throws when the record has the file with other bytes */
+/** @throws if the record has other bytes of the file */
 export function requireReleased(host: HostRelease, file: string, body: Buffer): void {
   const expected = integrityOfFile(host, file);
   if (expected && !hasIntegrity(body, expected))

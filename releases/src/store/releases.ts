@@ -1,4 +1,4 @@
-/** Lists what is live, for whom and since when, the previous releases behind it, and the other builds that a rollback can name. */
+/** Lists the live releases, for whom and since when, the previous releases behind them, and the other builds that a rollback can name. */
 import { buildRecordSchema, type Pointer } from '../model/schemas';
 import type { ReleaseStatus } from '../model/service';
 import { requireKnown } from './sentences';
@@ -9,7 +9,7 @@ import type { Target } from './targets/target';
 
 export type ReleaseRow = readonly [app: string, version: string, audience: string, since: string, contract: string];
 
-/** '2026-11-21T06:41:31.394Z' as '2026-11-21 06:41'. */
+/** Shortens '2026-11-21T06:41:31.394Z' to '2026-11-21 06:41'. */
 export const minuteOf = (at = '') => at.slice(0, 16).replace('T', ' ');
 
 export function rowOf(release: ReleaseStatus): ReleaseRow {
@@ -19,8 +19,8 @@ export function rowOf(release: ReleaseStatus): ReleaseRow {
 }
 
 /**
- * Versions of an app that the target has, newest build first. A static host does not list its files: of it, the versions
- * that its registry has named, newest first.
+ * Lists the versions of an app that the target has, newest build first. A static host does not list its files, so for it these are the
+ * versions that its registry has named.
  */
 async function versionsIn(target: Target, app: string): Promise<string[]> {
   if (target.builds) {
@@ -34,7 +34,7 @@ async function versionsIn(target: Target, app: string): Promise<string[]> {
   return [...named];
 }
 
-/** A row for each build that a rollback can name and that no other row has. A folder without a readable record is none of them. */
+/** Makes a row for each build that a rollback can name and that no other row has. A folder without a readable record gets none. */
 async function retainedRows(target: Target, app: string, listed: readonly string[]): Promise<ReleaseRow[]> {
   const versions = (await versionsIn(target, app)).filter((version) => !listed.includes(version));
   const files = await Promise.all(versions.map((version) => target.read(`${app}/${version}/build.json`)));
@@ -45,7 +45,7 @@ async function retainedRows(target: Target, app: string, listed: readonly string
 }
 
 /**
- * @param only one app
+ * @param only one app; by default all
  * @returns a row for each release
  */
 export async function listReleases(

@@ -5,7 +5,7 @@ import { buildsOf, withoutRemote } from './snapshot';
 import { type MoveOptions, move, ReleaseRefused, readHistory, readLive } from './store';
 import type { Target } from './targets/target';
 
-/** Every version of a remote that a visitor could get: 'deals@1.0.0-3f9a01c2', newest first. */
+/** Lists every version of a remote that a visitor could get: 'deals@1.0.0-3f9a01c2', newest first. */
 async function releasedOf(remote: string, target: Target): Promise<string[]> {
   const released = new Set<string>();
   for await (const { snapshot } of readHistory(target)) {
@@ -15,8 +15,8 @@ async function releasedOf(remote: string, target: Target): Promise<string[]> {
 }
 
 /**
- * Takes every version of a remote from all visitors, those of channels and rollouts too, and from the previous releases.
- * All versions are recalled.
+ * Takes every version of a remote from all visitors, including those of channels and rollouts, and out of the previous releases. All
+ * versions are recalled.
  * @returns the recalled versions, and the name of the live snapshot
  * @throws for the shell, and for a remote that the registry does not have
  */

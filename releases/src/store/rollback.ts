@@ -1,4 +1,4 @@
-/** Takes an app back: to an earlier build, or out of a channel or a rollout. */
+/** Rolls an app back to an earlier build, or ends its release in a channel or rollout. */
 import type { Audience, Snapshot } from '../model/schemas';
 import { publishPage } from './publish';
 import { requireKnown } from './sentences';
@@ -24,7 +24,7 @@ const recalling = (left: string, restored?: string) => (recalled: readonly strin
   left,
 ];
 
-/** The version that was live before `from`; versions that were rolled back or retired are passed over. */
+/** Finds the version that was live before `from`. It skips versions that were rolled back or retired. */
 export async function versionBefore(app: string, from: string, target: Target): Promise<string | undefined> {
   const { pointer } = await readLive(target);
   for await (const { snapshot } of readHistory(target)) {
@@ -35,9 +35,9 @@ export async function versionBefore(app: string, from: string, target: Target): 
 }
 
 /**
- * Makes an earlier version live. The version left behind is recalled: open pages leave it, and only a release of it
- * brings it back.
- * @param options `version`: left out, the one that was live before; `seen`: the version to leave; left out, what is live
+ * Makes an earlier version live. The version that it leaves is recalled: open pages leave it, and only a release of that version brings it
+ * back.
+ * @param options `version` is by default the one that was live before; `seen` is the version to leave, by default the live one
  * @returns the two versions, and the live snapshot with its name
  * @throws if there is no such version, its files are gone, or it is incompatible with a live shell
  * @throws {PointerMoved} if another version of the app went live meanwhile
@@ -85,9 +85,9 @@ export async function rollBack(
 }
 
 /**
- * Ends a release in a channel, or a rollout: its visitors get what all visitors get. Its version is recalled, unless
- * other visitors have it still: by the snapshot, as a previous release, or on a page that opened within the last day.
- * @param options `seen`: the version to end; left out, what is live there
+ * Ends a release in a channel, or a rollout. Its visitors get the release for all visitors. The version is recalled unless other visitors
+ * still have it: in the snapshot, as a previous release, or on a page that was opened within the last day.
+ * @param options `seen` is the version to end, by default the live one
  * @returns the version, and the name of the live snapshot
  * @throws if there is no such release
  * @throws {PointerMoved} if another version was released to these visitors meanwhile

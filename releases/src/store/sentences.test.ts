@@ -3,8 +3,8 @@ import { makerWords } from './sentences';
 const maker = { team: 'menu', at: '2026-11-23T14:00:00.000Z', by: 'release' as const };
 
 test.each<[string, Parameters<typeof makerWords>[0], string]>([
-  ['a release that no service made has no words', { maker: null, source: null }, ''],
-  ['nor has one of a registry that was read without its service', {}, ''],
+  ['a release that no service made has none', { maker: null, source: null }, ''],
+  ['a release of a registry that was read without its service has none', {}, ''],
   ['a team', { maker, source: null }, 'menu'],
   [
     'its commit and its reason',
@@ -16,4 +16,4 @@ test.each<[string, Parameters<typeof makerWords>[0], string]>([
     { maker: { ...maker, by: 'rollback' }, source: { commit: '3f9a01c2', is_clean: false } },
     'menu, by a rollback, of 3f9a01c2 with changes',
   ],
-])('%s', (_what, release, words) => expect(makerWords(release)).toBe(words));
+])('the words for the maker: %s', (_what, release, words) => expect(makerWords(release)).toBe(words));

@@ -1,19 +1,19 @@
-/** Sentences of the release commands about the registry. */
+/** The sentences that release commands print about the registry. */
 import type { Audience, LimitedRelease, Snapshot } from '../model/schemas';
 import type { Limited, ReleaseStatus } from '../model/service';
 import { appsIn } from './snapshot';
 import { ReleaseRefused } from './store';
 import type { Target } from './targets/target';
 
-/** 'for all visitors', 'in the channel beta', 'for 10 % of the visitors'. */
+/** Names the visitors: 'for all visitors', 'in the channel beta', 'for 10 % of the visitors'. */
 export const audienceWords = (to?: Audience | Pick<LimitedRelease, 'channel' | 'percent'>): string => {
   if (!to) return 'for all visitors';
   return to.channel ? `in the channel ${to.channel}` : `for ${to.percent} % of the visitors`;
 };
 
 /**
- * A release for all visitors, or a rollback of it, leaves the releases of channels and rollouts as they are.
- * @returns a sentence for each of these of the app
+ * Lists the releases of channels and rollouts, which a release for all visitors, or its rollback, leaves as they are.
+ * @returns a sentence for each of these releases of the app
  */
 export const limitedReleaseLines = ({ offers }: Pick<Snapshot, 'offers'>, app: string): string[] =>
   offers
@@ -25,7 +25,7 @@ export const limitedReleaseLine = ({ app, version, channel, percent }: Limited):
   return `${version} stays live ${audienceWords({ channel, percent })}; npm run rollback -- ${app} ${end} ends that.`;
 };
 
-/** 'menu, of abc1234 with changes: New menu'; empty: it is not known. */
+/** Describes the maker of a release: 'menu, of abc1234 with changes: New menu'. The text is empty if the maker is not known. */
 export function makerWords({ maker, source }: Pick<ReleaseStatus, 'maker' | 'source'>): string {
   if (!maker) return '';
   const { commit, is_clean: isClean } = source ?? {};

@@ -1,4 +1,4 @@
-/** A client must not trust a site that is not its own. */
+/** Tests that a client does not trust a site of somebody else. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,9 +8,9 @@ import { SERVICE } from '../model/service';
 import { serviceAt } from './service-client';
 
 let status: number;
-/** By address. */
+/** The responses of the site, by address. */
 let bodies: Record<string, object>;
-/** How many requests find it without time. */
+/** The number of requests that the site answers as busy. */
 let busyTimes: number;
 let server: Server;
 let place: string;
@@ -54,12 +54,12 @@ describe('a build of another site', () => {
   test.each([
     ['version', '../../../outside', {}],
     ['name of a file', '1.0.0-a', { file: '../../../outside' }],
-  ])('writes nowhere else by its %s', async (_what, version, more) => {
+  ])('cannot be written elsewhere by its %s', async (_what, version, more) => {
     await expect(download(version, more)).rejects.toThrow('did not respond as a release service does');
     expect(await readdir(out)).toEqual([]);
   });
 
-  test('has the requested version', async () => {
+  test('is refused if it is of another version than requested', async () => {
     await expect(download('1.0.0-b', { wanted: '1.0.0-a' })).rejects.toThrow(
       'sent catalog 1.0.0-b for catalog 1.0.0-a',
     );
@@ -67,8 +67,8 @@ describe('a build of another site', () => {
   });
 });
 
-describe('whether a site has a service', () => {
-  test.each([404, 403])('is no after a %i, and after a response that no service gives', async (answered) => {
+describe('the client', () => {
+  test.each([404, 403])('finds no service after a %i, and after a response that no service sends', async (answered) => {
     status = answered;
     expect(await serviceAt(place)).toBeNull();
     status = 200;
@@ -76,22 +76,22 @@ describe('whether a site has a service', () => {
     expect(await serviceAt(place)).toBeNull();
   });
 
-  test('is no for a bucket, which gets no request', async () => {
+  test('sends no request to a bucket, which has no service', async () => {
     expect(await serviceAt('s3://bucket/')).toBeNull();
   });
 
-  test.each([429, 500, 502])('is unknown after a %i, so the command ends', async (answered) => {
+  test.each([429, 500, 502])('ends the command after a %i, since the site may have a service', async (answered) => {
     status = answered;
     await expect(serviceAt(place)).rejects.toThrow(`${place} responded with ${answered}; nothing went live.`);
   });
 
-  test('is unknown for a site that does not respond', async () => {
+  test('ends the command if the site does not respond', async () => {
     server.close();
     await expect(serviceAt(place)).rejects.toThrow('did not respond (ECONNREFUSED); nothing went live.');
   });
 });
 
-test('the client asks a site again whose database is busy', async () => {
+test('the client repeats a request to a site whose database is busy', async () => {
   bodies['/api/v1/registry/releases'] = { data: { rows: [], pointer: null } };
   busyTimes = 2;
   jest.spyOn(Math, 'random').mockReturnValue(0);

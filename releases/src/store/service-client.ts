@@ -1,4 +1,4 @@
-/** The release service of a site, as a client calls it. */
+/** Calls the release service of a site. */
 
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -28,23 +28,23 @@ import { mapsOf } from './source-maps';
 import { ReleaseRefused } from './store';
 import { TargetFailed } from './targets/target';
 
-/** Files that are sent at once. */
+/** The number of files that are sent at once. */
 const PARALLEL = 6;
 const TIMEOUT_MS = 120_000;
-/** The code of a site whose database has no connection free, or is away. */
+/** The error code of a site whose database is away or has no free connection. */
 const BUSY = 'DATABASE_UNAVAILABLE';
-/** How long such a site is asked again, and the longest pause before that, in milliseconds. */
+/** The time for which a busy site is asked again, and the longest pause before that, in milliseconds. */
 const BUSY_LIMIT_MS = 60_000;
 const BUSY_PAUSE_MS = 2_000;
 
 export interface ServiceOptions {
-  /** The release token of the team; left out, RELEASE_TOKEN; null: none is sent. */
+  /** The release token of the team. By default RELEASE_TOKEN; null sends none. */
   token?: string | null | undefined;
 }
 
 interface Change {
   source: ReleaseSource;
-  /** The channel or rollout; left out, all visitors. */
+  /** The channel or rollout. By default, all visitors. */
   to?: Audience | undefined;
 }
 
@@ -55,8 +55,10 @@ const failureSchema = z.object({
 });
 
 /**
- * @returns the service of the site at the address; null: it is a static host, or has no service
- * @throws {TargetFailed} if it does not respond, or is too busy to: it may have a service, and then alone signs for the site
+ * Finds the release service of a site.
+ * @returns the service at the address, or null if it is a static host or has no service
+ * @throws {TargetFailed} if the site does not respond or is too busy. It may have a service, and then only the service may sign for the
+ *   site
  */
 export async function serviceAt(base: string, { token = processEnv.RELEASE_TOKEN }: ServiceOptions = {}) {
   if (!/^https?:/.test(base)) return null;
@@ -83,7 +85,7 @@ export class ReleaseServiceClient {
   ) {}
 
   /**
-   * Sends the files that the site does not have, and asks for the release of the builds in one move.
+   * Sends the files that the site does not have, and asks it to release the builds in one move.
    * @param out the folder with the builds
    * @throws {ReleaseRefused} with the reasons of the site
    * @throws {TargetFailed} if it does not respond
@@ -95,7 +97,7 @@ export class ReleaseServiceClient {
   }
 
   /**
-   * Sends the files that the site does not have, and asks what a release of the builds would be refused for.
+   * Sends the files that the site does not have, and asks why a release of the builds would be refused.
    * @throws as `release`
    */
   async check(out: string, builds: readonly Build[]): Promise<void> {
@@ -104,7 +106,7 @@ export class ReleaseServiceClient {
     await this.ask(checkedSchema, 'POST', 'checks', { builds: uploads });
   }
 
-  /** @param version left out, the one before; with `to` none: a channel or a rollout ends */
+  /** @param version by default, the one before. It has no meaning if `to` names a channel or rollout, which then ends */
   async rollBack(app: string, { source, to, version }: Change & { version?: string | undefined }) {
     return this.ask(rolledBackSchema, 'POST', 'rollbacks', { app, version, ...to, source });
   }
@@ -121,7 +123,7 @@ export class ReleaseServiceClient {
     return this.ask(listedSchema, 'GET', `releases${queryOf({ app })}`);
   }
 
-  /** @returns null: the service is from before it told who released what */
+  /** @returns null if the service is older than this route */
   async status(app: string | undefined): Promise<Status | null> {
     const { ok, status, text } = await this.exchange('GET', `status${queryOf({ app })}`);
     if (status === 404) return null;
@@ -129,10 +131,10 @@ export class ReleaseServiceClient {
   }
 
   /**
-   * Writes a build of the site into `out`, byte by byte as it is there.
-   * @param version left out, the live one
-   * @throws {ReleaseRefused} if there is none, it is of another version, or a file has other bytes than the site said
-   * @throws {TargetFailed} for a name or version that is no part of a path
+   * Writes a build of the site into `out`, byte by byte as the site has it.
+   * @param version by default, the live one
+   * @throws {ReleaseRefused} if there is no such build, it is of another version, or a file has other bytes than the site said
+   * @throws {TargetFailed} for a name or version that cannot be part of a path
    */
   async download(out: string, app: string, version?: string | undefined): Promise<Build> {
     const build = await this.ask(storedBuildSchema, 'GET', `builds/${app}${queryOf({ version })}`);
@@ -152,7 +154,7 @@ export class ReleaseServiceClient {
         name === 'build.json' ? Buffer.from(build.record) : await this.file(`parts/${app}/${build.version}/${name}`);
       await write(`${app}/${build.version}`, file, content);
     }
-    // They are not served to visitors.
+    // The source maps are not served to visitors.
     for (const map of build.maps) {
       const text = await this.request(
         'GET',
@@ -219,7 +221,7 @@ export class ReleaseServiceClient {
     throw new ReleaseRefused(sentencesOf(failure) ?? [`${this.place} responded with ${status}.`]);
   }
 
-  /** A site whose database has no time at this moment is asked again: what is asked may be repeated. */
+  /** Repeats a request if the site's database is busy. Every request may be repeated. */
   private async exchange(method: string, route: string, body?: object) {
     const end = Date.now() + BUSY_LIMIT_MS;
     for (;;) {
@@ -267,7 +269,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** @returns the message of a refusal and its fields; null: another program responded, such as a proxy */
+/** @returns the messages of a refusal and of its fields, or null if another program responded, such as a proxy */
 function sentencesOf(failure: z.output<typeof failureSchema> | undefined): string[] | null {
   if (!failure) return null;
   const { message, errors = {} } = failure;

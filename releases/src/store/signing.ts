@@ -1,6 +1,6 @@
 /**
- * The registry's Ed25519 keys. The private one comes from the environment, or is created for this working copy when
- * something is built for the first time. It is never committed (.gitignore), and no folder that is served contains it.
+ * The registry's Ed25519 keys. The private key comes from the environment, or is created for this working copy when something is built for
+ * the first time. It is never committed (.gitignore), and no served folder contains it.
  */
 
 import crypto, { type KeyObject } from 'node:crypto';
@@ -10,15 +10,15 @@ import { fileURLToPath } from 'node:url';
 import { type Environment, processEnv } from 'settings/environment';
 import { ed25519Key, readRegistryKey } from 'settings/registry-key';
 
-/** This working copy's own. */
+/** The file with this working copy's own key. */
 const ownKeyFile = fileURLToPath(new URL('../../../.keys/registry.pem', import.meta.url));
-/** Length of the header that an Ed25519 public key in DER has before its 32 bytes. */
+/** The length of the header before the 32 bytes of an Ed25519 public key in DER. */
 const DER_PREFIX_LENGTH = 12;
 
 function makeKey(file: string): void {
   const { privateKey: key } = crypto.generateKeyPairSync('ed25519');
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  // Written whole and then linked: of two builds at once, one key stays, and no build reads half of it.
+  // The file is written whole and then linked. So of two simultaneous builds one key stays, and no build reads half of it.
   const draft = `${file}.${process.pid}`;
   fs.writeFileSync(draft, key.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
   try {
@@ -31,7 +31,7 @@ function makeKey(file: string): void {
 }
 
 /**
- * The key that the settings name. Without one, this working copy's own, which is made when it is first needed.
+ * Returns the key that the settings name. By default it is this working copy's own, which is made when it is first needed.
  * @throws when the setting names no Ed25519 private key
  */
 export function privateKey(environment: Environment = processEnv): KeyObject {
@@ -41,13 +41,13 @@ export function privateKey(environment: Environment = processEnv): KeyObject {
   return ed25519Key(ownKeyFile, () => fs.readFileSync(ownKeyFile, 'utf8'));
 }
 
-/** The public half of the signing key. @returns 32 bytes in base64 */
+/** Returns the public half of the signing key. @returns 32 bytes in base64 */
 function ownPublicKey(environment: Environment): string {
   const der = crypto.createPublicKey(privateKey(environment)).export({ type: 'spki', format: 'der' });
   return der.subarray(DER_PREFIX_LENGTH).toString('base64');
 }
 
-/** @throws for what is no key */
+/** @throws if a text is no key */
 function keysIn(setting: string, value = ''): string[] {
   const keys = value
     .split(',')
@@ -62,10 +62,10 @@ function keysIn(setting: string, value = ''): string[] {
 }
 
 /**
- * The keys that a shell built now will trust: the one that signs, and those of REGISTRY_PUBLIC_KEYS (separated by
- * commas), which is how a key is changed without a moment in which open pages trust none. REGISTRY_TRUSTED_KEYS is all of
- * them, for a build without the private key.
- * @returns each 32 bytes in base64, the one that signs first
+ * Returns the keys that a shell built now will trust: the key that signs, and those of REGISTRY_PUBLIC_KEYS (separated by commas). So a
+ * site can change its key without a moment in which open pages trust none. REGISTRY_TRUSTED_KEYS replaces all of them, for a build without
+ * the private key.
+ * @returns each key as 32 bytes in base64, the one that signs first
  */
 export function publicKeys(environment: Environment = processEnv): string[] {
   const { REGISTRY_TRUSTED_KEYS, REGISTRY_PUBLIC_KEYS } = environment;
@@ -84,15 +84,16 @@ export interface Authority {
   publicKey: string;
   /** @returns the signature of the text's UTF-8 bytes, in base64 */
   sign: (text: string) => string;
-  /** The site that it signs for; without it, the site that the registry names stays. */
+  /** The site that it signs for. By default, the site that the registry names stays. */
   site?: string | undefined;
 }
 
-/** @returns the name that a site is signed for: `REGISTRY_SITE`, or else the origin of `SITE_URL`; undefined: neither is set */
+/** @returns the name of the site that is signed for: `REGISTRY_SITE`, or else the origin of `SITE_URL`, or undefined if neither is set */
 export const siteNameOf = ({ REGISTRY_SITE, SITE_URL }: Environment = processEnv): string | undefined =>
   REGISTRY_SITE || (SITE_URL && URL.canParse(SITE_URL) ? new URL(SITE_URL).origin : undefined);
 
 /**
+ * Makes the authority that signs a registry with the settings' key.
  * @param site the name of the site that is signed for
  * @throws when the setting names no Ed25519 private key
  */

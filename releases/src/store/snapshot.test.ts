@@ -24,7 +24,7 @@ describe('a snapshot that goes live', () => {
         "Remote 'queues' 1.0.0-aaaaaaaa needs contract ^1.3.0; the live shell provides 1.2.0. Rebuild queues or release the shell first.",
       ],
     ],
-  ])('a remote that needs %s', (_case, contract, provided, problems) => {
+  ])('the contract range decides about a remote that needs %s', (_case, contract, provided, problems) => {
     expect(problemsOf(snapshotOf(host(provided), remote('queues', { contract })))).toEqual(problems);
   });
 
@@ -42,7 +42,7 @@ describe('a snapshot that goes live', () => {
     ]);
   });
 
-  test('another name for a parameter, and a capital, do not make another path', () => {
+  test('another name of a parameter, and another letter case, make no other path', () => {
     const snapshot = snapshotOf(
       host(),
       remote('catalog', { paths: ['/venues/:venueId/cart'] }),
@@ -96,7 +96,7 @@ test("a snapshot only refers to a channel's release of a remote, so that other v
   ]);
 });
 
-test('an app is in ten channels at most', () => {
+test('an app may be in ten channels at most', () => {
   const deals = remote('deals');
   let snapshot = snapshotOf(host());
   for (let count = 1; count <= 11; count += 1)
@@ -119,7 +119,7 @@ describe('snapshots', () => {
     expect(before.remotes.queues?.version).toBe('1.0.0-aaaaaaaa');
   });
 
-  test('the name of a snapshot follows its content', () => {
+  test('the name of a snapshot is computed from its content', () => {
     const one = snapshotOf(host(), remote('catalog'));
     expect(nameOf(textOf(one))).toBe(nameOf(textOf(snapshotOf(host(), remote('catalog')))));
     expect(nameOf(textOf(one))).not.toBe(nameOf(textOf(snapshotOf(host('1.2.1'), remote('catalog')))));

@@ -1,6 +1,6 @@
 /**
- * How a snapshot follows another one, and what must not go live. A snapshot never changes once it is written. Without a
- * disk: store.ts moves the pointer.
+ * Computes the next snapshot from the one before, and decides what must not go live. A snapshot never changes once it is written. This file
+ * uses no disk: store.ts moves the pointer.
  */
 import { createHash } from 'node:crypto';
 import { type Claim, type PathGrants, problemsOfClaim } from '../model/claims';
@@ -27,10 +27,10 @@ export interface Build {
 
 type RemoteBuild = Exclude<BuildRecord, { part: 'host' }>;
 
-/** Previous releases of a remote that a snapshot lists, besides those that a shell of the last day needs. */
+/** The number of previous releases that a snapshot lists for each remote, besides those that a shell of the last day needs. */
 export const PREVIOUS_RELEASES = 3;
 
-/** Channels in which an app may be at once: each page lists them. */
+/** The most channels that an app may be in at once. Each page lists them. */
 const MOST_CHANNELS = 10;
 
 export const emptySnapshot = (): Snapshot => ({
@@ -46,7 +46,10 @@ export const emptySnapshot = (): Snapshot => ({
 
 const isHostBuild = (build: BuildRecord): build is Extract<BuildRecord, { part: 'host' }> => build.part === 'host';
 
-/** A build as a snapshot names it. Files with a fixed address matter to publish.ts alone, the surface to verdicts.ts. */
+/**
+ * Makes the entry of a build in a snapshot. It leaves out files with a fixed address, which only publish.ts needs, and the surface, which
+ * only verdicts.ts needs.
+ */
 export function releaseOf(build: RemoteBuild): RemoteRelease;
 export function releaseOf(build: BuildRecord): HostRelease | RemoteRelease;
 export function releaseOf({ part, fixed, surface, ...build }: BuildRecord & { fixed?: unknown }) {
@@ -74,7 +77,9 @@ const pathsOf = (release: RemoteRelease | ChannelRelease): readonly string[] =>
 const sorted = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** The newest three, and of the older ones those without which a shell that pages may still run on would have none. */
+/**
+ * Lists the newest three previous releases, and of the older ones those that a shell of an open page needs because no newer one fits it.
+ */
 function neededPrevious(
   remote: string,
   live: RemoteRelease | undefined,
@@ -100,22 +105,22 @@ const isSameAudience = (
 
 /** The snapshot that the next one follows, and the time of the change. */
 export interface Origin {
-  /** Name of the snapshot before. */
+  /** The name of the snapshot before. */
   parent?: string | null;
   /** ISO 8601. */
   at?: string;
 }
 
 export interface BuildOptions extends Origin {
-  /** The channel or rollout; left out, all visitors. */
+  /** The channel or rollout. By default, all visitors. */
   to?: Audience | undefined;
-  /** Releases that the next snapshot must not list, 'catalog@1.0.0-3f9a01c2'. */
+  /** Recalled releases, 'catalog@1.0.0-3f9a01c2'. The next snapshot must not list them. */
   recalled?: readonly string[];
-  /** Shells of the last day. */
+  /** The shells of the last day. */
   shells?: readonly HostRelease[];
 }
 
-/** The snapshot that follows `snapshot` when these builds go live. */
+/** Makes the snapshot that follows `snapshot` when these builds go live. */
 export function withBuilds(
   snapshot: Snapshot,
   builds: readonly BuildRecord[],
@@ -149,7 +154,7 @@ export function withBuilds(
           version !== release.version && previous.findIndex((each) => each.version === version) === index,
       );
     }
-    // A build that all visitors have is no longer limited to some.
+    // A build for all visitors no longer has a release for some of them.
     offers = offers.filter((each) => each.part !== part || each.release.version !== release.version);
   }
   const isRecalled = (part: string, { version }: { version: string }) => recalled.includes(`${part}@${version}`);
@@ -173,13 +178,13 @@ export function withBuilds(
 
 type Next = Required<Origin>;
 
-/** The snapshot in which the app has no release for this channel, or for a rollout. */
+/** Makes a snapshot in which the app has no release for this channel, or no rollout. */
 export function withoutAudience(snapshot: Snapshot, app: string, audience: Audience, { parent, at }: Next): Snapshot {
   const offers = snapshot.offers.filter((each) => each.part !== app || !isSameAudience(each, audience));
   return { ...snapshot, parent, at, offers };
 }
 
-/** The snapshot without a remote, for all visitors. */
+/** Makes a snapshot in which no visitor has the remote. */
 export function withoutRemote(snapshot: Snapshot, remote: string, { parent, at }: Next): Snapshot {
   const without = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
     Object.fromEntries(Object.entries(record).filter(([name]) => name !== remote));
@@ -188,11 +193,11 @@ export function withoutRemote(snapshot: Snapshot, remote: string, { parent, at }
   return { ...snapshot, parent, at, offers, remotes: without(remotes), since: without(since), kept: without(kept) };
 }
 
-/** The live version of an app. */
+/** Returns the version of an app that is live for all visitors. */
 export const versionIn = (snapshot: Pick<Snapshot, 'host' | 'remotes'>, app: string): string | undefined =>
   app === 'host' ? snapshot.host?.version : snapshot.remotes[app]?.version;
 
-/** Every app that a visitor gets, the shell first. */
+/** Lists every app that a visitor gets, the shell first. */
 export function appsIn({ host, remotes, offers }: Pick<Snapshot, 'host' | 'remotes' | 'offers'>): string[] {
   const named = new Set([...(host ? ['host'] : []), ...offers.map(({ part }) => part), ...Object.keys(remotes)]);
   return [...named].sort((a, b) => Number(b === 'host') - Number(a === 'host') || (a < b ? -1 : 1));
@@ -201,7 +206,7 @@ export function appsIn({ host, remotes, offers }: Pick<Snapshot, 'host' | 'remot
 const limitedTo = ({ offers }: Pick<Snapshot, 'offers'>, app: string) =>
   offers.filter(({ part }) => part === app).map(({ release }) => release);
 
-/** Every build that a page of this snapshot may run. */
+/** Lists every build that a page of this snapshot may run. */
 export function buildsOf({
   host,
   remotes,
@@ -218,19 +223,19 @@ export function buildsOf({
   ];
 }
 
-/** Every shell that a visitor gets. */
+/** Lists every shell that a visitor gets. */
 export const hostsOf = (snapshot: Pick<Snapshot, 'host' | 'offers'>): HostRelease[] => [
   ...(snapshot.host ? [snapshot.host] : []),
   ...(limitedTo(snapshot, 'host') as HostRelease[]),
 ];
 
-/** Every release of a remote that a visitor gets. */
+/** Lists every release of a remote that a visitor gets. */
 const releasesOf = (snapshot: Snapshot, remote: string): (RemoteRelease | ChannelRelease)[] => {
   const live = snapshot.remotes[remote];
   return [...(live ? [live] : []), ...(limitedTo(snapshot, remote) as (RemoteRelease | ChannelRelease)[])];
 };
 
-/** The paths of every app that a visitor gets. */
+/** Lists the paths of every app that a visitor gets. */
 function claimsIn(snapshot: Snapshot): Claim[] {
   const shell = { app: 'host', paths: hostsOf(snapshot).flatMap(({ paths = [] }) => paths) };
   const remotes = appsIn(snapshot)
@@ -240,17 +245,17 @@ function claimsIn(snapshot: Snapshot): Claim[] {
 }
 
 export interface Rules {
-  /** The public key of what signs the snapshot: a shell that does not trust it would not start. */
+  /** The public key of the key that signs the snapshot. A shell that does not trust it would not start. */
   key?: string | undefined;
-  /** The builds that it makes live; left out, all. Only their paths are compared with those of all others. */
+  /** The builds that the snapshot makes live. By default, all. Only the paths of these builds are compared with those of all other apps. */
   released?: readonly Build[] | undefined;
   /** The exceptions that the site grants. */
   grants?: PathGrants | undefined;
 }
 
 /**
- * Why this snapshot must not go live; empty when it may. Channels and rollouts combine freely, so every live shell is
- * compared with every live release of every remote, and the paths of what is released with those of every other app.
+ * Explains why this snapshot must not go live. The list is empty if it may. Channels and rollouts combine freely, so every live shell is
+ * compared with every live release of every remote, and the paths of the released builds with those of every other app.
  * @returns sentences
  */
 export function problemsOf(snapshot: Snapshot, { key, released, grants }: Rules = {}): string[] {
@@ -296,8 +301,8 @@ export function problemsOf(snapshot: Snapshot, { key, released, grants }: Rules 
   return [...new Set(problems)];
 }
 
-/** A snapshot's file. The page contains its bytes unchanged, so it contains nothing that could end a block of HTML. */
+/** Writes a snapshot as the text of its file. The page contains these bytes unchanged, so nothing in them can end a block of HTML. */
 export const textOf = (snapshot: Snapshot): string => JSON.stringify(snapshot).replaceAll('<', '\\u003c');
 
-/** The name of a snapshot: the first 16 hex digits of the SHA-256 of its text. */
+/** Computes the name of a snapshot: the first 16 hex digits of the SHA-256 of its text. */
 export const nameOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);

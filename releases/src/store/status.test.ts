@@ -47,7 +47,7 @@ test('each release has its visitors, and each remote is compared with each shell
     ),
   );
 
-  // A registry may hold a release that a newer check would refuse.
+  // A registry may contain a release that a newer check would refuse.
   const { snapshot } = live;
   const { host } = snapshot;
   const older = statusOf({ ...live, snapshot: { ...snapshot, host: host && { ...host, contract: '0.9.0' } } });

@@ -1,4 +1,4 @@
-/** The live state for programs: each release with its visitors, and which remote is compatible with which shell. */
+/** Describes the live releases for programs: the visitors of each, and which remote is compatible with which shell. */
 import { describeMismatch, mismatchesOf } from '../model/compatibility';
 import type { HostRelease, PreviousRelease, RemoteRelease, Snapshot } from '../model/schemas';
 import type { Fit, ReleaseStatus, Status } from '../model/service';
@@ -8,7 +8,7 @@ import { type Live, readLive } from './store';
 import type { Target } from './targets/target';
 
 /**
- * Reads what is live, for all apps or for one.
+ * Reads the live releases of all apps, or of one.
  * @throws if the registry has no such app
  */
 export async function readStatus(target: Target, only?: string): Promise<Status> {

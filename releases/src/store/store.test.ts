@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(out, { recursive: true, force: true }));
 
-test('a key that a live shell does not trust signs nothing, since the site would not start', async () => {
+test('a release signed with a key that a live shell does not trust is refused, since the site would not start', async () => {
   const [own = ''] = publicKeys();
   await goLive(target, [{ ...host(), keys: [own] }, remote('catalog')]);
   await goLive(target, [{ ...host('1.3.0'), keys: ['of another site', own] }], { to: { channel: 'beta' } });
@@ -31,13 +31,13 @@ test('a key that a live shell does not trust signs nothing, since the site would
   expect(await readLive(target)).toEqual(before);
 });
 
-test('a snapshot that is too large for a page only goes live if it is smaller than the previous one', async () => {
+test('a snapshot that is too large for a page only goes live if it is smaller than the one before', async () => {
   const large = (name: string) => ({ ...remote(name), extra: 'a'.repeat(300 * 1024) });
   await goLive(target, [host(), large('catalog'), large('checkout'), large('queues')]);
   await expect(goLive(target, [large('tools')])).rejects.toThrow('of at most 1048576: each page has it in itself.');
   const { snapshot, tag } = await readLive(target);
   expect(appsIn(snapshot)).not.toContain('tools');
-  // One from before there was a limit.
+  // This snapshot is from before there was a limit.
   await target.writeIfAbsent('registry/before.json', JSON.stringify({ ...snapshot, extra: 'a'.repeat(1024 * 1024) }));
   const pointer = signedPointer({ current: 'before', previous: null, at: snapshot.at, recalled: [] });
   await target.swap('registry/pointer.json', JSON.stringify(pointer), tag);
@@ -80,7 +80,7 @@ describe('the pointer', () => {
     expect(names.map((name) => snapshot.remotes[name]?.version)).toEqual(names.map(() => '1.0.1-bbbbbbbb'));
   });
 
-  test('makes a release try again that read it before another one moved it', async () => {
+  test('makes a release that others have overtaken try again', async () => {
     await goLive(target, [host()]);
     const { tag } = await readLive(target);
     await goLive(target, [remote('catalog')]);
@@ -101,7 +101,7 @@ describe('the pointer', () => {
     expect(left).toEqual([]);
   });
 
-  test('a lock of another container, where a process has the same number, is broken after a minute and not before', async () => {
+  test('a lock of another container, in which a process has the same number, is broken after a minute and not before', async () => {
     const lock = path.join(out, 'registry/pointer.lock');
     await mkdir(path.dirname(lock), { recursive: true });
     await writeFile(lock, `${process.pid} another-container`);
@@ -158,7 +158,7 @@ test('releases at the same moment all go live, more of them than a few tries wou
   expect(Object.keys((await readLive(target)).snapshot.remotes).sort()).toEqual([...names].sort());
 });
 
-test('a release whose pointer others move until its time limit says so', async () => {
+test('a release that others overtake until its time limit ends with an error that says so', async () => {
   await goLive(target, [host()]);
   const busy = { ...target, swap: () => Promise.reject(new PointerMoved()) };
   await expect(goLive(busy, [remote('catalog')], { limitMs: 0 })).rejects.toThrow('at the same moment');
@@ -184,7 +184,7 @@ describe('the site of a registry', () => {
     expect([snapshot.site, pointer?.site]).toEqual(['staging', 'staging']);
   });
 
-  test('follows a new name with the next release, also one that changes nothing else', async () => {
+  test('changes to a new name with the next release, also with one that changes nothing else', async () => {
     const named = (site: string) => ({ authority: { ...authorityOf(), site } });
     await goLive(target, [host(), remote('catalog')], named('https://old.example'));
     expect(await goLive(target, [remote('catalog')], named('https://new.example'))).toMatchObject({ changed: true });
@@ -259,7 +259,7 @@ test('a shell is rejected if a limited release of a remote is incompatible with 
   );
 });
 
-test('previous releases are listed, newest first, and one that a shell of the last day needs stays', async () => {
+test('the previous releases are listed, newest first, and one that a shell of the last day needs stays', async () => {
   await goLive(target, [host('1.2.0'), remote('catalog', { version: '1.0.0-old' })]);
   await goLive(target, [host('2.0.0'), remote('catalog', { version: '2.0.0-a', contract: '^2.0.0' })]);
   for (const version of ['2.0.0-b', '2.0.0-c', '2.0.0-d', '2.0.0-e']) {

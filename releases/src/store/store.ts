@@ -1,5 +1,5 @@
 /**
- * The registry in a target: immutable snapshots with their signatures, and one small pointer that moves by
+ * Reads and changes the registry of a target: immutable snapshots with their signatures, and one small pointer that moves by
  * compare-and-swap.
  */
 
@@ -35,17 +35,20 @@ import { PointerMoved, type Target, TargetFailed } from './targets/target';
 import { type Judge, judgeOf, withShortVerdicts } from './verdicts';
 
 const POINTER = 'registry/pointer.json';
-/** A page may have been open for as long: its builds stay, and what it needs is listed. */
+/** The number of hours for which a page may stay open. For as long, its builds stay and the snapshots list what it needs. */
 export const SESSION_HOURS = 24;
 /** How long a release tries to move the pointer while others move it, in milliseconds. */
 const MOVE_LIMIT_MS = 30_000;
-/** The longest pause before the next try, in milliseconds. Random pauses part releases that lost to the same one. */
+/**
+ * The longest pause before the next try, in milliseconds. Pauses are random, so that releases that lost to the same one do not collide
+ * again.
+ */
 const MOVE_PAUSE_MS = 250;
 
-/** As many reasons as a person reads at once. */
+/** The most reasons in a message: as many as a person reads at once. */
 const MOST_REASONS = 20;
 
-/** The release was rejected; the message contains the first reasons, and says how many more there are. */
+/** A release was refused. The message contains the first reasons and the number of further ones. */
 export class ReleaseRefused extends Error {
   /** @param problems every reason */
   constructor(readonly problems: readonly string[]) {
@@ -68,10 +71,10 @@ export interface Live {
 /** The most characters of a snapshot, which each page has in itself. */
 const MOST_SNAPSHOT = 1024 * 1024;
 
-/** As many snapshots are remembered as a busy day has. */
+/** The most snapshots that are remembered: as many as a busy day has. */
 const MOST_REMEMBERED = 300;
 
-/** @returns null: it is gone */
+/** @returns null if the snapshot is gone */
 async function readSnapshot(target: Target, name: string): Promise<Snapshot | null> {
   const { snapshots } = target;
   const known = snapshots?.get(name);
@@ -89,7 +92,7 @@ async function readSnapshotFile(target: Target, name: string): Promise<Snapshot 
   return file && snapshotOf(JSON.parse(file.text), `registry/${name}.json in ${target.place}`);
 }
 
-/** @returns when the snapshot was made, ISO 8601; null: it is gone */
+/** @returns the time when the snapshot was made, ISO 8601, or null if it is gone */
 export const madeAt = async (target: Target, name: string): Promise<string | null> =>
   (await readSnapshot(target, name))?.at ?? null;
 
@@ -100,14 +103,14 @@ export async function readLive(target: Target): Promise<Live> {
   const pointer = pointerOf(JSON.parse(file.text), `${POINTER} in ${target.place}`);
   const snapshot = await readSnapshot(target, pointer.current);
   if (snapshot) return { pointer, tag: file.tag, snapshot };
-  // A release on top of nothing would drop every other app, so a registry of which a file is missing stays as it is.
+  // A registry without its snapshot stays as it is. A release without the snapshot before would drop every other app.
   throw new TargetFailed(
     `registry/${pointer.current}.json, which is live, is not in ${target.place}`,
     ' Restore it, or delete registry/ to start a new registry.',
   );
 }
 
-/** @returns null: the target does not have it @throws if it is malformed */
+/** @returns null if the target does not have the build @throws if the record is malformed */
 export async function readBuild(target: Target, { part, version }: Build): Promise<BuildRecord | null> {
   const name = `${part}/${version}/build.json`;
   const file = await target.read(name);
@@ -116,7 +119,7 @@ export async function readBuild(target: Target, { part, version }: Build): Promi
 
 const grantsSchema = z.record(z.string(), z.array(z.string()));
 
-/** The paths that the site grants. @throws if its file is malformed */
+/** Reads the paths that the site grants. @throws if its file is malformed */
 async function readGrants(target: Target): Promise<PathGrants> {
   const file = await target.read(PATH_GRANTS);
   if (!file) return {};
@@ -134,7 +137,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The live snapshot and those before it, newest first; ends where a file is missing. */
+/** Reads the live snapshot and those before it, newest first. It ends at a missing file. */
 export async function* readHistory(target: Target): AsyncGenerator<{ name: string; snapshot: Snapshot }> {
   let name: string | null | undefined = (await readLive(target)).pointer?.current;
   while (name) {
@@ -145,7 +148,7 @@ export async function* readHistory(target: Target): AsyncGenerator<{ name: strin
   }
 }
 
-/** The snapshots that were live within the last `hours`, newest first. */
+/** Reads the snapshots that were live within the last `hours`, newest first. */
 export async function readRecent(
   target: Target,
   hours: number,
@@ -154,22 +157,25 @@ export async function readRecent(
   const recent: { name: string; snapshot: Snapshot }[] = [];
   for await (const { name, snapshot } of readHistory(target)) {
     recent.push({ name, snapshot });
-    // It was live before that moment, and those before it were not.
+    // This snapshot was live at the beginning of the period, and those before it were not.
     if (Date.parse(snapshot.at) < now - hours * 3_600_000) break;
   }
   return recent;
 }
 
-/** The pointer with its signature, which is of the JSON of its other fields. */
+/** Makes the pointer with its signature, which covers the JSON of its other fields. */
 export const signedPointer = (pointer: Omit<Pointer, 'signature'>, { sign }: Authority = authorityOf()): Pointer => ({
   ...pointer,
   signature: sign(JSON.stringify(pointer)),
 });
 
-/** Now, or just after `at` if this machine's clock is behind: a page refuses a pointer older than one it has seen. */
+/**
+ * Returns the present time, or the moment after `at` if this machine's clock is behind. A page refuses a pointer that is older than one it
+ * has seen.
+ */
 const later = (at?: string) => new Date(Math.max(Date.now(), at ? Date.parse(at) + 1 : 0)).toISOString();
 
-/** The input of a change: the live snapshot, and the parent and time of the next one. */
+/** What a change starts from: the live snapshot, and the parent and the time of the next one. */
 export interface Change {
   snapshot: Snapshot;
   parent: string | null;
@@ -177,41 +183,46 @@ export interface Change {
   at: string;
   /** The versions that the pointer will recall. */
   recalled: string[];
-  /** Whether that differs from what it recalls now. */
+  /** True if these differ from the versions that the live pointer recalls. */
   recallsDiffer: boolean;
-  /** Whether it will be signed for a site of another name than it is now. */
+  /** True if the next snapshot is signed for another site name than the live one. */
   isRenamed: boolean;
-  /** Shells of the last day. */
+  /** The shells of the last day. */
   shells: HostRelease[];
 }
 
 export interface Moved {
-  /** Name of the live snapshot; null where there is none. */
+  /** The name of the live snapshot. Null if there is none. */
   name: string | null;
   snapshot: Snapshot;
   changed: boolean;
 }
 
 export interface MoveOptions {
-  /** Left out, the key of the environment, or of this working copy; a folder is signed for the site of the environment. */
+  /**
+   * Signs the registry. By default it has the key of the environment, or of this working copy, and it signs a folder for the site of the
+   * environment.
+   */
   authority?: Authority | undefined;
-  /** How long it may be repeated, in milliseconds. */
+  /** The time for which the move may be repeated, in milliseconds. */
   limitMs?: number | undefined;
-  /** Decides whether declarations fit; left out, one is started when it is needed. */
+  /** Decides whether declarations fit. By default, a compiler is started when it is needed. */
   compiler?: Pick<Compiler, 'compare'> | undefined;
   /** A release that attacked visitors, 'catalog@1.0.0-3f9a01c2'. */
   malicious?: string | undefined;
-  /** The builds that this move makes live: one that cannot be compared is refused. Others were compared when they went live. */
+  /**
+   * The builds that this move makes live. If one of them cannot be compared, it is refused. Other builds were compared when they went live.
+   */
   released?: readonly Build[] | undefined;
-  /** It ends once nothing refuses the snapshot: nothing is written. */
+  /** If true, the move only checks the snapshot, and writes nothing. */
   isTrial?: boolean | undefined;
-  /** Writes the files of these builds, once nothing refuses the snapshot: a refused release has written nothing. Called once. */
+  /** Writes the files of these builds, once the snapshot is accepted. So a refused release has written nothing. It is called once. */
   publish?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Applies `change` to the live snapshot and adds a verdict for each pair of a shell and a remote. Which previous releases it
- * lists depends on verdicts, and which verdicts are needed depends on what it lists: so it is repeated until it needs no more.
+ * Applies `change` to the live snapshot and adds a verdict for each pair of a shell and a remote. The listed previous releases depend on
+ * verdicts, and the needed verdicts depend on the listed releases. So both steps are repeated until no verdict is missing.
  */
 async function withVerdicts(
   judge: Judge,
@@ -229,9 +240,9 @@ async function withVerdicts(
 }
 
 /**
- * Makes what `change` returns live as one new snapshot. Releases at the same moment all go live: the later one is
- * repeated on the snapshot of the earlier one, after a random pause, until the time limit.
- * @param change null: nothing to do
+ * Makes the result of `change` live as one new snapshot. Simultaneous releases all go live: the later one is repeated on the snapshot of
+ * the earlier one, after a random pause, until the time limit.
+ * @param change returns null if there is nothing to do
  * @throws {ReleaseRefused} if the snapshot would have problems; nothing has changed then
  * @throws {PointerMoved} if others moved the pointer until the time limit
  */
@@ -255,7 +266,7 @@ export async function move(
   }
 }
 
-/** The environment names the site of a local folder. A static host at an address is another site. */
+/** Chooses who signs. The environment names the site of a local folder. A static host at an address is another site. */
 const authorityFor = ({ isStaticHost }: Target): Authority =>
   authorityOf(processEnv, isStaticHost ? undefined : siteNameOf());
 
@@ -286,7 +297,7 @@ async function moveJudged(
     const isRenamed = pointer !== null && site !== pointer.site;
     const at = later(pointer?.at);
     const recent = (await readRecent(target, SESSION_HOURS)).flatMap((each) => hostsOf(each.snapshot));
-    // Most snapshots of a day have the same shell.
+    // Most snapshots of a day have the same shell, so each shell is listed once.
     const shells = [...new Map(recent.map((shell) => [shell.version, shell])).values()];
     const judged = await withVerdicts(
       judge,
@@ -329,15 +340,15 @@ async function moveJudged(
 }
 
 /**
- * @param seen the version whose change was asked for; left out, whatever is live
- * @throws {ReleaseRefused} if the visitors have another one by now
+ * @param seen the version that the caller saw; by default, any
+ * @throws {ReleaseRefused} if another version is live by now
  */
 export function requireSeen(app: string, seen: string | undefined, live: string): void {
   if (seen === undefined || live === seen) return;
   throw new ReleaseRefused([`${app} is ${live} now, and not ${seen} any more. Nothing was changed.`]);
 }
 
-/** The release of an app in a channel, or its rollout, whatever its percentage. */
+/** Finds the release of an app in a channel, or its rollout of any percentage. */
 export const limitedReleaseOf = (
   { offers }: Pick<Snapshot, 'offers'>,
   app: string,
@@ -355,7 +366,10 @@ const isLive = (snapshot: Snapshot, { part, version }: Build, to?: Audience) =>
       )
     : versionIn(snapshot, part) === version;
 
-/** @throws {ReleaseRefused} for a recalled build that all visitors had: giving it to some would end its recall for all */
+/**
+ * @throws {ReleaseRefused} for a recalled build that was live for all visitors. A release of it for some visitors would end its recall for
+ *   all
+ */
 async function requireNeverForAll(target: Target, held: readonly Build[]): Promise<void> {
   if (held.length === 0) return;
   for await (const { snapshot } of readHistory(target)) {
@@ -367,7 +381,7 @@ async function requireNeverForAll(target: Target, held: readonly Build[]): Promi
   }
 }
 
-/** @throws {ReleaseRefused} unless the channel has the build, or the rollout, whatever its percentage */
+/** @throws {ReleaseRefused} unless the channel or the rollout has the build, whatever the percentage */
 function requireOffered(snapshot: Snapshot, { part, version }: Build, to: Audience): void {
   const limited = limitedReleaseOf(snapshot, part, to);
   if (!limited) throw new ReleaseRefused([noLimitedRelease(part, to)]);
@@ -378,15 +392,16 @@ export const noLimitedRelease = (app: string, { channel }: Audience): string =>
   `${app} has no ${channel ? `release in the channel ${channel}` : 'rollout'}.`;
 
 export interface LiveOptions extends MoveOptions {
-  /** The channel or rollout; left out, all visitors. */
+  /** The channel or rollout. By default, all visitors. */
   to?: Audience | undefined;
-  /** It changes the percentage alone: refused if `to` has ended or has another build by then. */
+  /** If true, only the percentage changes. It is refused if `to` has ended or has another build by then. */
   isOfferedAlready?: boolean | undefined;
 }
 
 /**
  * Makes builds live, for all visitors or for the channel or rollout `to`. A channel or rollout takes no build that was recalled from all
- * visitors. A build that is live is recalled no longer, or open pages would leave what they were just given. Where the name of the site has changed, what is live is signed for the new one.
+ * visitors. A build that goes live is no longer recalled, since open pages would leave it at once. If the name of the site has changed, the
+ * registry is signed for the new name.
  * @returns as `move`, and throws the same
  */
 export async function goLive(

@@ -1,6 +1,6 @@
 /**
- * The HTML of a template. The server puts it into the shell's page as it is, so it must not end what is around it, run anything or
- * redirect, whatever its fields contain.
+ * Checks the HTML of a template. The server puts it into the shell's page unchanged. So, whatever its fields contain, it must not end an
+ * element around it, run a script or redirect.
  */
 
 type Token = readonly [kind: string, value: string, start: number, end: number, children?: readonly Token[]];
@@ -22,7 +22,7 @@ const ADDRESSES = new Set(['href', 'src', 'srcset', 'poster', 'cite', 'xlink:hre
 const FORBIDDEN = /^(on|style$|srcdoc$|action$|formaction$|ping$|form$|http-equiv$|nonce$)/;
 const SAFE_ADDRESS = /^([/#?]|https?:\/\/|$)/i;
 
-/** Where the reader is: between elements, between the attributes of a tag, or in the value of an attribute. */
+/** The reader's place: between elements, between the attributes of a tag, or in the value of an attribute. */
 type State = { in: 'text' } | { in: 'tag'; element: string } | { in: 'value'; element: string; isAddress: boolean };
 
 const OPEN = /<([a-z][a-z0-9]*)/iy;
@@ -33,7 +33,7 @@ const SPACE = /\s+$/y;
 
 class MarkupProblem extends Error {}
 
-/** Finds markup that a template must not have, as a sentence. The first problem ends the search. */
+/** Describes markup that a template must not have, as a sentence. The first problem ends the search. */
 export function problemsOfMarkup(tokens: readonly Token[]): string[] {
   const reader = new MarkupReader();
   try {
@@ -47,7 +47,7 @@ export function problemsOfMarkup(tokens: readonly Token[]): string[] {
 }
 
 class MarkupReader {
-  /** The elements that have begun, the innermost last. */
+  /** The elements that have not ended yet, the innermost last. */
   readonly open: string[] = [];
   private text = '';
   private at = 0;
@@ -66,7 +66,7 @@ class MarkupReader {
     if (state.in === 'tag')
       throw new MarkupProblem(`<${state.element}> has a field outside of the quotes of an attribute.`);
     if (children) {
-      // A section may be left out or repeated, so it has each element whole.
+      // A section may be left out or repeated, so each element in it has to begin and end there.
       const inside = new MarkupReader(state);
       inside.read(children);
       if (inside.state.in !== state.in || inside.open.length > 0)

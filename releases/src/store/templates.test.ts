@@ -4,7 +4,7 @@ const problems = (text: string) => problemsOfTemplate('menu.html', text);
 const nested = (name: string, depth: number, inner: string) =>
   `${`{{#${name}}}`.repeat(depth)}${inner}${`{{/${name}}}`.repeat(depth)}`;
 
-describe('a release takes', () => {
+describe('a release accepts', () => {
   test.each([
     ['sections and fields', '<ul>{{#vendors.data}}<li class="a {{tone}}">{{name}}</li>{{/vendors.data}}</ul>'],
     [
@@ -27,7 +27,7 @@ describe('a release takes', () => {
 describe('a release refuses', () => {
   test.each([
     ['text that is not escaped', '{{{name}}}', 'It uses text that is not escaped'],
-    ['the same by a tag', '{{& name}}', 'It uses text that is not escaped'],
+    ['text that is not escaped, by a tag', '{{& name}}', 'It uses text that is not escaped'],
     ['another file', '{{> part}}', 'It uses partials'],
     ['other tags', '{{=<% %>=}}<% name %>', 'It uses other tags'],
     ['a section without an end', '{{#vendors}}<p>x</p>', 'is no template'],
@@ -76,7 +76,7 @@ describe('filling a template in', () => {
     expect(new Template('a.html', '<p>{{name}}</p>').fill({ name: '<b>' })).toBe('<p>&lt;b&gt;</p>');
   });
 
-  test('ends after its steps when loops over a list are nested nine deep, which would take hours', () => {
+  test('ends at the limit of steps when loops over a list are nested nine deep, which would take hours', () => {
     const template = new Template('a.html', `<p>${nested('vendors.data', 9, 'x')}</p>`);
     let lookUps = 0;
     const view = {
@@ -89,12 +89,12 @@ describe('filling a template in', () => {
     expect(lookUps).toBeLessThanOrEqual(20_001);
   });
 
-  test('ends when it makes too much text', () => {
+  test('ends when the result is too long', () => {
     const template = new Template('a.html', nested('vendors.data', 3, 'x'.repeat(10_000)));
     expect(() => template.fill({ vendors })).toThrow('400000 characters');
   });
 
-  test('counts each filling by itself', () => {
+  test('counts the work of each filling by itself', () => {
     const template = new Template('a.html', nested('vendors.data', 3, '{{name}}'));
     for (let time = 0; time < 10; time += 1) expect(template.fill({ vendors })).toContain('Stall 11');
   });

@@ -1,43 +1,46 @@
 /**
- * Templates of first screens. A release may only have templates that `problemsOfTemplate` finds nothing in. The server fills them in
- * with `Template.fill`, which counts its work: rendering is synchronous, and every other request waits for it.
+ * The templates of first screens. A release accepts a template only if `problemsOfTemplate` finds nothing. The server fills it in with
+ * `Template.fill`, which counts its work, since rendering is synchronous and every other request waits for it.
  */
 import Mustache from 'mustache';
 import { problemsOfMarkup } from './template-markup';
 
-/** The largest template that a release takes. The largest of this repository has 12 KB, 260 nodes and a depth of 6. */
+/** The limits of a template. The largest of this repository has 12 KB, 260 nodes and a depth of 6. */
 export const TEMPLATE_LIMITS = {
   bytes: 64 * 1024,
-  /** Fields, sections and pieces of text. */
+  /** The most fields, sections and pieces of text. */
   nodes: 2_000,
-  /** Sections within sections. */
+  /** The most sections within sections. */
   depth: 16,
-  /** Characters of the name of a field or section. */
+  /** The most characters in the name of a field or section. */
   name: 100,
 } as const;
 
-/** The most work of one rendering. The largest page of the demo takes 3,000 steps. */
+/** The limits of one rendering. The largest page of the demo takes 3,000 steps. */
 export const FILL_LIMITS = {
-  /** Pieces of text, fields and sections that are evaluated; 20,000 take about 20 ms. */
+  /** The most pieces of text, fields and sections that are evaluated. 20,000 take about 20 ms. */
   steps: 20_000,
-  /** Characters of the result. */
+  /** The most characters of the result. */
   characters: 400_000,
 } as const;
 
 /** A node of a parsed template: its kind, its text or name, where it begins and ends, and the nodes of a section. */
 type Token = readonly [kind: string, value: string, start: number, end: number, children?: readonly Token[]];
 
-/** `{{#money}}{{price}}{{/money}}` formats an amount. Mustache parses its content each time, so it is one field. */
+/**
+ * The section that formats an amount: `{{#money}}{{price}}{{/money}}`. Mustache parses its content at each rendering, so that content is
+ * one field.
+ */
 const FORMATTER = 'money';
 
 const KINDS: Readonly<Record<string, string>> = { '&': 'text that is not escaped', '>': 'partials', '=': 'other tags' };
 
 function parse(text: string): readonly Token[] {
-  // A writer of its own: the library's own one remembers every template for ever.
+  // Each template is parsed by a writer of its own, since the library's shared one remembers every template for ever.
   return new Mustache.Writer().parse(text, ['{{', '}}']) as unknown as readonly Token[];
 }
 
-/** Why a release must not have this template, a sentence each. */
+/** Explains why a release must not have this template, one sentence each. */
 export function problemsOfTemplate(name: string, text: string): string[] {
   const bytes = Buffer.byteLength(text);
   if (bytes > TEMPLATE_LIMITS.bytes) return [`${name} has ${bytes} bytes, of at most ${TEMPLATE_LIMITS.bytes}.`];
@@ -75,7 +78,7 @@ function problemsOfTokens(tokens: readonly Token[]): string[] {
   return problems;
 }
 
-/** Filling a template in took more than FILL_LIMITS allow. */
+/** A rendering took more work than FILL_LIMITS allow. */
 export class TemplateExhausted extends Error {
   constructor(what: string) {
     super(`The template was given up: it needs more than ${what}.`);
@@ -126,7 +129,7 @@ class CountingWriter extends Mustache.Writer {
 export class Template {
   private readonly writer = new CountingWriter();
 
-  /** @throws with the reasons if a release must not have it */
+  /** @throws with the reasons if a release must not have this template */
   constructor(
     name: string,
     private readonly text: string,
@@ -137,7 +140,7 @@ export class Template {
   }
 
   /**
-   * The template with its fields filled in and escaped.
+   * Returns the template with its fields filled in and escaped.
    * @throws {TemplateExhausted} when it takes more steps or makes more text than FILL_LIMITS
    */
   fill(view: object): string {

@@ -16,7 +16,7 @@ const stored = (owner: string) => readdir(path.join(site, '.uploads', owner)).ca
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 const add = (uploads: Uploads, owner: string, text: string) => uploads.add(owner, hashOf(text), Buffer.from(text));
 
-/** A file of that many bytes, which take no room. */
+/** Adds a waiting file of that many bytes, which takes no room on the disk. */
 async function waits(owner: string, bytes: number) {
   const folder = path.join(site, '.uploads', owner);
   await mkdir(folder, { recursive: true });
@@ -24,7 +24,7 @@ async function waits(owner: string, bytes: number) {
   await truncate(path.join(folder, 'large'), bytes);
 }
 
-test("one owner's waiting files may take 250 MB, and other owners go on", async () => {
+test("one owner's waiting files may take 250 MB, and other owners can go on", async () => {
   await waits('1', 250 * MB - 3);
   const uploads = new Uploads(site);
   await add(uploads, '1', 'abc');
@@ -40,7 +40,7 @@ test("all owners' waiting files may take 1 GB", async () => {
   await expect(add(new Uploads(site), '6', 'a')).rejects.toThrow('Too many uploaded files wait for a release.');
 });
 
-test('released files are deleted after an hour, only those of their owner, and make room', async () => {
+test('released files are deleted after an hour, only those of their owner, and then other files can be added', async () => {
   const uploads = new Uploads(site);
   await add(uploads, '1', 'abc');
   await add(uploads, '1', 'of another build');
@@ -48,7 +48,7 @@ test('released files are deleted after an hour, only those of their owner, and m
   const files = ['a.js', 'b.js'].map((name) => ({ name, sha256: hashOf('abc'), size: 3 }));
   await uploads.release('1', { app: 'catalog', version: '1.0.0-a', files, maps: [] });
   await add(new Uploads(site), '1', 'def');
-  // Another release that has the file as well is under way.
+  // Another release that has the same file is under way.
   expect(await stored('1')).toContain(hashOf('abc'));
   const now = Date.now();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 61 * 60_000);
@@ -58,7 +58,7 @@ test('released files are deleted after an hour, only those of their owner, and m
   expect(await stored('2')).toEqual([hashOf('abc')]);
 });
 
-describe('a file that waits', () => {
+describe('a waiting file', () => {
   const catalog = { app: 'catalog', version: '1.0.0-a', maps: [] };
   const listed = (name: string, text: string) => ({ name, sha256: hashOf(text), size: text.length });
   const inode = async (name: string) => (await stat(path.join(site, name))).ino;

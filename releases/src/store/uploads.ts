@@ -1,4 +1,4 @@
-/** Builds that arrive file by file. A file is stored under its hash, and nothing is live by it. */
+/** Receives builds file by file. A file is stored under its hash. Nothing goes live by that. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,20 +12,22 @@ import { ReleaseRefused, readLive } from './store';
 import { folderTarget } from './targets/folder';
 import type { Target } from './targets/target';
 
-/** The most bytes of a build's record: each page has it in the snapshot, and each release reads it. One of 8 KB is a large one. */
+/** The most bytes of a build's record. Each page has the record in its snapshot, and each release reads it. A record of 8 KB is large. */
 const MOST_RECORD_BYTES = 256 * 1024;
 
-/** Limits of uploads without a release, in bytes: for all together and for one owner, so that none keeps the others from releasing. */
+/**
+ * The most bytes of files that wait for a release: of all owners together, and of one owner, so that none keeps the others from releasing.
+ */
 const MOST_BYTES = 1024 * 1024 * 1024;
 const MOST_OWN_BYTES = 250 * 1024 * 1024;
-/** How often the files are looked through, in milliseconds; what is added between is counted. */
+/** The time between two sweeps of the files, in milliseconds. Files that are added between two sweeps are counted. */
 const SWEEP_MS = 600_000;
-/** A file that no release came for is deleted after this, in milliseconds. */
+/** The time after which a file is deleted if no release came for it, in milliseconds. */
 const LIFETIME_MS = 24 * 3_600_000;
-/** And one that a release came for, after this. */
+/** The time after which a file is deleted if its release was made, in milliseconds. */
 const RELEASED_LIFETIME_MS = 3_600_000;
 
-/** Versions whose files are remembered by their hash: the live ones of a site, and those that are released. */
+/** The most versions whose files are remembered by their hash: the live ones of a site, and those that are being released. */
 const MOST_HASHED = 50;
 
 const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
@@ -34,19 +36,19 @@ export class Uploads {
   private readonly folder: string;
   private swept: { at: number; bytes: Map<string, number> } | null = null;
   private readonly files;
-  /** The hashes of the files of versions that were compared last, by folder. */
+  /** The hashes of the files of the versions that were compared last, by folder. */
   private readonly hashed = new Map<string, ReadonlyMap<string, string>>();
 
   /**
-   * Each method names the owner: the folder of what one token uploads.
-   * @param site the folder of the site; what is uploaded is in a folder of it that no server serves
+   * Each method names the owner, which is the folder of the uploads of one token.
+   * @param site the folder of the site. Uploads are in a folder of it that no server serves
    */
   constructor(private readonly site: string) {
     this.folder = path.join(site, '.uploads');
     this.files = folderTarget(this.folder);
   }
 
-  /** @returns the hashes of the files that neither an upload nor this or the live build of the app has */
+  /** @returns the hashes of the files that the site has neither as an upload nor in this build or the app's live build */
   async missing(target: Target, owner: string, { app, version, files, maps }: BuildUpload): Promise<string[]> {
     await this.sweep();
     const known = new Set(await readdir(path.join(this.folder, owner)).catch(() => []));
@@ -71,14 +73,14 @@ export class Uploads {
       ]);
     if (all + content.length > MOST_BYTES)
       throw new ReleaseRefused(['Too many uploaded files wait for a release. They are deleted after a day.']);
-    // Counted before it is written, since others arrive meanwhile.
+    // The bytes are counted before the file is written, since other files arrive meanwhile.
     bytes.set(owner, own + content.length);
     if (!(await this.files.writeIfAbsent(`${owner}/${sha256}`, content))) addTo(bytes, owner, -content.length);
   }
 
   /**
-   * Looks whether all files have arrived. Nothing is written.
-   * @returns the record, and the files where they wait
+   * Checks that all files have arrived. Nothing is written.
+   * @returns the record, and the waiting files
    * @throws {ReleaseRefused} with every reason
    */
   async open(target: Target, owner: string, upload: BuildUpload): Promise<{ record: BuildRecord; files: BuildFiles }> {
@@ -90,7 +92,7 @@ export class Uploads {
   }
 
   /**
-   * Writes the maps of the build, and then the build, to the target. Nothing is live by it.
+   * Writes the source maps of the build, and then the build, to the target. Nothing goes live by that.
    * @throws {ReleaseRefused} if a file has gone meanwhile, or the target has other bytes
    */
   async publish(target: Target, owner: string, upload: BuildUpload): Promise<void> {
@@ -109,7 +111,7 @@ export class Uploads {
     await publishFiles(target, build, namesOf(upload.files), await sourcesOf(upload.files));
   }
 
-  /** The files of a build where they are now. What has other bytes than its hash says is not there. */
+  /** Finds the files of a build where they are now. A file with other bytes than its hash says counts as missing. */
   private async filesOf(
     target: Target,
     owner: string,
@@ -127,10 +129,10 @@ export class Uploads {
       for (const file of placesOf(name)) {
         const content = await readFile(file).catch(() => null);
         if (content && hashOf(content) === hashes.get(name)) return { content, file };
-        // Its sender has to be asked for it again, and the folder of a version keeps its own link.
+        // The damaged file is deleted, so that its sender is asked for it again. The folder of a version keeps its own link.
         if (content && path.dirname(file) === path.join(this.folder, owner)) await rm(file, { force: true });
       }
-      // The same for what was published with other bytes than it had.
+      // A published file with other bytes than it had is asked for again in the same way.
       if (published.has(hashes.get(name) ?? '')) this.forget(app);
       return null;
     };
@@ -140,7 +142,7 @@ export class Uploads {
       async read(name) {
         if (!hashes.has(name)) return null;
         const found = await find(name);
-        // Its sender can send it again.
+        // The sender can send the file again.
         if (!found) throw absent([name]);
         return found.content;
       },
@@ -155,8 +157,8 @@ export class Uploads {
   }
 
   /**
-   * Lets the files of a build that is live be deleted in an hour: the folder of its version has them. Another release of the
-   * owner, which shares a file with this one, may be under way.
+   * Lets the files of a live build be deleted in an hour, since the folder of its version has them. They stay for that hour, because
+   * another release of the owner that shares a file may be under way.
    */
   async release(owner: string, { files, maps }: BuildUpload, now = Date.now()): Promise<void> {
     const since = new Date(now - LIFETIME_MS + RELEASED_LIFETIME_MS);
@@ -164,7 +166,7 @@ export class Uploads {
       await utimes(path.join(this.folder, owner, sha256), since, since).catch(() => {});
   }
 
-  /** Deletes what no release came for. @returns how many bytes are stored, by owner */
+  /** Deletes the files that no release came for. @returns the number of stored bytes, by owner */
   private async sweep(now = Date.now()): Promise<Map<string, number>> {
     if (this.swept && now - this.swept.at < SWEEP_MS) return this.swept.bytes;
     const bytes = new Map<string, number>();
@@ -179,7 +181,7 @@ export class Uploads {
     return bytes;
   }
 
-  /** The files and maps of the app's live build and of this one, where it was released before, by their hash. */
+  /** Finds the files and maps of the app's live build, and of this build if it was released before, by their hash. */
   private async publishedFiles(target: Target, { part, version }: Build): Promise<Map<string, string>> {
     const live = versionIn((await readLive(target)).snapshot, part);
     const found = new Map<string, string>();
@@ -188,13 +190,16 @@ export class Uploads {
     return found;
   }
 
-  /** Has the versions of the app hashed again: a file of them was lost, or has other bytes. */
+  /** Makes the versions of the app be hashed again, since one of their files was lost or has other bytes. */
   private forget(app: string): void {
     for (const folder of this.hashed.keys())
       if (path.dirname(folder) === path.join(this.site, app)) this.hashed.delete(folder);
   }
 
-  /** A version with its record never changes, and its maps come before it, so all of them are hashed once. */
+  /**
+   * Hashes the files of a version. A version with its record never changes, and its maps come before the record, so the hashes of all files
+   * are remembered.
+   */
   private async filesOfVersion({ part, version }: Build): Promise<ReadonlyMap<string, string>> {
     const folder = path.join(this.site, part, version);
     const isWhole = await stat(path.join(folder, 'build.json')).then(
@@ -216,7 +221,7 @@ export class Uploads {
   }
 }
 
-/** Whether each file that is wanted and was published still has its size. */
+/** Tells whether each wanted file that was published still has its size. */
 async function areThere(published: ReadonlyMap<string, string>, wanted: ReadonlyMap<string, number>): Promise<boolean> {
   const found = await Promise.all(
     [...wanted].map(async ([sha256, size]) => {
@@ -232,7 +237,7 @@ const addTo = (sums: Map<string, number>, key: string, more: number) => sums.set
 const absent = (names: readonly string[]) =>
   new ReleaseRefused([`Not all files have arrived: ${names.join(', ')}. Send them again.`]);
 
-/** @throws {ReleaseRefused} naming those that are not there, or have another size */
+/** @throws {ReleaseRefused} with the names of files that are missing or have another size */
 async function requireArrived(files: BuildFiles, listed: BuildUpload['files']): Promise<void> {
   const sizes = await Promise.all(listed.map(({ name }) => files.sizeOf(name)));
   const missing = listed.filter(({ size }, index) => sizes[index] !== size);

@@ -44,7 +44,7 @@ const surface = (changes: Partial<Surface> = {}): Surface => ({
   ...changes,
 });
 
-/** Names of one module, with the hash of each. */
+/** Makes a surface with the names of one module, each with its hash. */
 const names = (of: Record<string, string>, changes: Partial<Surface> = {}) =>
   surface({ names: { [REMOTE]: of }, ...changes });
 const shell = (version: string, offered?: Surface) =>
@@ -101,7 +101,7 @@ test('a pair is compared once, however many releases follow', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('a new shell is accepted although a previous release does not fit it, and that release is not chosen', async () => {
+test('a new shell is accepted although a previous release does not fit it, and visitors of that shell do not get that release', async () => {
   const both = names({ Slot: '1', broken: '1' });
   await goLive(target, [await shell('a', both), await queues('a', both)], { compiler });
   await goLive(target, [await queues('b', names({ Slot: '1' }))], { compiler });
@@ -117,7 +117,7 @@ test('a new shell is accepted although a previous release does not fit it, and t
   );
 });
 
-test('a refused release lists every reason, and a page gets three', async () => {
+test('a refused release lists every reason, and a page gets three of them', async () => {
   const wanted = Object.fromEntries(['one', 'two', 'three', 'four'].map((name) => [name, '1']));
   await goLive(target, [await shell('a', names(wanted)), await queues('a', names(wanted))]);
   await expect(goLive(target, [await shell('b', names({}))])).rejects.toThrow(/one.*\n.*two.*\n.*three.*\n.*four/);

@@ -1,6 +1,6 @@
 /**
- * Computes what each remote lacks in each shell when a release goes live, and stores it in the snapshot: the page and the server
- * read it there. A pair that a snapshot has been compared for is not compared again.
+ * Computes the names that each remote lacks in each shell when a release goes live, and stores them in the snapshot, where the page and the
+ * server read them. A pair that a snapshot has a verdict for is not compared again.
  */
 
 import { type Compiler, NotCompared, type PendingComparison } from '../fits/compiler';
@@ -11,12 +11,12 @@ import { integrityOf } from './integrity';
 import type { Build } from './snapshot';
 import { type Target, TargetFailed } from './targets/target';
 
-/** The file of a build that says what it takes or offers. */
+/** The file of a build that lists what it takes or offers. */
 export const SURFACE = 'surface.json';
 
-/** The number of missing names that a page is told for each pair: enough for a sentence. A refused release says all. */
+/** The number of missing names for each pair that a page gets, which is enough for a sentence. A refused release lists all of them. */
 const LACKS_IN_PAGE = 3;
-/** Characters of a compiler's reason that a page is told. */
+/** The most characters of the compiler's reason that a page gets. */
 const REASON_IN_PAGE = 160;
 
 interface Pair {
@@ -30,7 +30,7 @@ const keyOf = ({ part, version }: Build) => `${part}@${version}`;
 
 type Releases = Pick<Snapshot, 'remotes' | 'offers' | 'kept'>;
 
-/** Every shell that a page of the snapshot may run on, with every release of a remote that it may run. */
+/** Lists every shell that a page of the snapshot may run on, with every release of a remote that it may run. */
 function pairsOf({ remotes, offers, kept }: Releases, shells: readonly Pick<HostRelease, 'version'>[]): Pair[] {
   const named = (part: string, releases: readonly { version: string }[]) =>
     releases.map(({ version }) => ({ part, version }));
@@ -46,7 +46,7 @@ function pairsOf({ remotes, offers, kept }: Releases, shells: readonly Pick<Host
 
 /**
  * Reads what a build takes or offers.
- * @returns undefined: the target has no record of the build, or one in another form than this version reads
+ * @returns undefined if the target has no record of the build, or one in another format than this version reads
  * @throws if the file has other bytes than were built
  */
 export async function readSurface(target: Target, { part, version }: Build): Promise<Surface | undefined> {
@@ -62,9 +62,9 @@ export async function readSurface(target: Target, { part, version }: Build): Pro
 }
 
 /**
- * The verdicts that are known with those of the snapshot's pairs; the same object if it has no other pair. Throws `NotCompared` with all
- * pairs of which the compiler throws it.
- * @param shells of which a page may run one
+ * Adds the verdicts of the snapshot's pairs to the known ones. It returns the same object if no pair is missing. It throws `NotCompared`
+ * with all pairs for which the compiler throws that error.
+ * @param shells the shells that a page may run
  */
 export type Judge = (
   snapshot: Releases,
@@ -73,13 +73,13 @@ export type Judge = (
 ) => Promise<Verdicts>;
 
 interface JudgeOptions {
-  /** Decides where both declare a name in different words. */
+  /** Decides about a name that both declare in different words. */
   compiler: Pick<Compiler, 'compare'>;
-  /** Told of a build that cannot be compared. Unless it throws, the pair gets no verdict, so that ranges decide. */
+  /** Called for a build that cannot be compared. Unless it throws, the pair gets no verdict, so version ranges decide. */
   failed: (build: Build, error: Error) => void;
 }
 
-/** Compares each pair once, and reads each build once. */
+/** Makes a judge that compares each pair once and reads each build once. */
 export function judgeOf(target: Target, { compiler, failed }: JudgeOptions): Judge {
   const surfaces = new Map<string, Promise<Surface | undefined>>();
   const compared = new Map<string, Promise<readonly Lack[] | undefined>>();
@@ -134,7 +134,7 @@ export function judgeOf(target: Target, { compiler, failed }: JudgeOptions): Jud
 const shortened = ({ why, ...lack }: Lack): Lack =>
   why === undefined ? lack : { ...lack, why: why.slice(0, REASON_IN_PAGE) };
 
-/** The snapshot with the verdicts of its own pairs, of the length that a page needs. */
+/** Returns the snapshot with the verdicts of its own pairs, in the length that a page needs. */
 export function withShortVerdicts({ verdicts, ...snapshot }: Snapshot, shells: readonly HostRelease[]): Snapshot {
   const short: Record<string, Record<string, readonly Lack[]>> = {};
   for (const { shell, remote } of pairsOf(snapshot, shells)) {

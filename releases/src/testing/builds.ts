@@ -1,4 +1,4 @@
-/** For tests: records of builds, as build.json has them. */
+/** Makes records of builds for tests, as build.json has them. */
 import type { BuildRecord } from '../model/schemas';
 import { publicKeys } from '../store/signing';
 

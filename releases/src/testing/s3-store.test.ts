@@ -1,4 +1,4 @@
-// The stand-in is as strict as AWS documents the store, by its published examples and by its own client.
+// Tests that the stand-in is as strict as the store that AWS documents, with AWS's published examples and AWS's own client.
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -18,7 +18,7 @@ interface Example {
   signature: string;
 }
 
-/** 'Signature Calculations for the Authorization Header', Amazon S3 API Reference. */
+/** The examples of 'Signature Calculations for the Authorization Header' in the Amazon S3 API Reference. */
 const S3_EXAMPLES: Record<string, Example> = {
   'GET Object': {
     url: 'https://examplebucket.s3.amazonaws.com/test.txt',
@@ -47,7 +47,7 @@ const S3_EXAMPLES: Record<string, Example> = {
   },
 };
 
-/** An example from the test suite of Signature Version 4. */
+/** Examples of the test suite for Signature Version 4. */
 const SUITE: Record<string, Example> = {
   'get-vanilla': {
     url: 'https://example.amazonaws.com/',
@@ -91,7 +91,7 @@ const PUBLISHED = [
   Object.entries(examples).map(([name, example]) => [name, { ...common, ...example }] as const),
 );
 
-test.each(PUBLISHED)('%s is signed as AWS publishes it', (_name, example) => {
+test.each(PUBLISHED)('the signature of %s is the one that AWS publishes', (_name, example) => {
   const { method = 'GET', url, headers = {}, signature, secretAccessKey, service, datetime } = example;
   const { host, pathname, search } = new URL(url);
   const all: Record<string, string> = { ...headers, host, 'x-amz-date': datetime };
@@ -208,7 +208,7 @@ describe('a request that differs from its signature is refused', () => {
   });
   afterEach(() => store.close());
 
-  /** Signs a PUT, changes it, and sends it. */
+  /** Signs a PUT request, changes it, and sends it. */
   async function sent(change: (request: { url: URL; headers: Headers; body: string }) => unknown): Promise<string> {
     const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_REGION } = store.environment;
     const url = new URL(`${store.endpoint}/hall/page?x-id=PutObject`);

@@ -1,6 +1,6 @@
 /**
- * For tests: an S3-compatible store of one bucket, which keeps its objects in memory. It checks signatures, hashes of bodies
- * and conditions as AWS documents them, with code of its own: the target signs with AWS's client.
+ * A stand-in for tests: an S3-compatible store with one bucket, which keeps its objects in memory. It checks signatures, hashes of bodies
+ * and conditions as AWS documents them. Its code is its own, since the tested target signs with AWS's client.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -11,26 +11,26 @@ const hash = (body: Buffer | string) => createHash('sha256').update(body).digest
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest();
 const tagOf = (body: Buffer) => `"${createHash('md5').update(body).digest('hex')}"`;
 
-/** As RFC 3986: of ASCII, letters, digits and -._~ stay. */
+/** Encodes as RFC 3986 does: of ASCII, letters, digits and -._~ stay as they are. */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** The signed part of a request. */
 export interface SignedParts {
   method: string;
-  /** Path and query as they were sent. */
+  /** The path and query as they were sent. */
   url: string;
   headers: IncomingHttpHeaders;
-  /** Names of the headers that are signed, sorted, with ; between. */
+  /** The names of the signed headers, sorted, with ; between them. */
   signedHeaders: string;
   /** '20130524/us-east-1/s3/aws4_request' */
   scope: string;
   secretAccessKey: string;
-  /** SHA-256 of the body, or the word that stands for it. */
+  /** The SHA-256 of the body, or the word that stands for it. */
   payload: string;
 }
 
-/** The signature of AWS Signature Version 4, in hex. */
+/** Computes the signature of AWS Signature Version 4, in hex. */
 export function signatureOf(parts: SignedParts): string {
   const { method, url, headers, signedHeaders, scope, secretAccessKey, payload } = parts;
   const [path = '', query = ''] = url.split('?');
@@ -55,7 +55,10 @@ export function signatureOf(parts: SignedParts): string {
   return hmac(key, text).toString('hex');
 }
 
-/** A fault of a request: it is carried out and not answered, it is never answered, or this refusal comes instead. */
+/**
+ * A fault of a request. 'unanswered': it is carried out but gets no response. 'silent': it never gets a response. Otherwise this refusal is
+ * the response.
+ */
 export type S3Fault = 'unanswered' | 'silent' | { status: number; code: string };
 
 export interface S3StoreOptions {
@@ -63,30 +66,30 @@ export interface S3StoreOptions {
   region?: string;
   /** Credentials that last for a session. */
   sessionToken?: string;
-  /** Objects in one page of a list. */
+  /** The number of objects in one page of a list. */
   pageSize?: number;
-  /** Whether it honours the conditions of a PUT. */
+  /** True if the store honours the conditions of a PUT. */
   hasConditions?: boolean;
-  /** Anyone may read an object. */
+  /** True if anyone may read an object. */
   isPublic?: boolean;
 }
 
 export interface S3Store {
   bucket: string;
-  /** Its address, without a slash at the end. */
+  /** The store's address, without a slash at the end. */
   endpoint: string;
-  /** The settings that it is used with. */
+  /** The settings for a target that uses the store. */
   environment: Record<string, string>;
-  /** By key. */
+  /** The objects by key. */
   files: Map<string, { body: Buffer; headers: Record<string, string>; at: number }>;
   text: (key: string) => string | undefined;
   /** The method and key of each request, 'PUT registry/pointer.json'. */
   requests: string[];
-  /** Asked before each request; undefined: nothing goes wrong. */
+  /** Called before each request. It returns undefined if nothing goes wrong. */
   fault: (request: string) => S3Fault | undefined;
-  /** Its clock, in ms. */
+  /** The store's clock, in ms. */
   now: () => number;
-  /** Waited for by each write: two of one object at once are a conflict. */
+  /** Each write waits for it. Two simultaneous writes of one object are a conflict. */
   writeTime: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -94,7 +97,7 @@ export interface S3Store {
 interface Refusal {
   status: number;
   code: string;
-  /** Further elements of the body. */
+  /** Further elements of the response's body. */
   more?: string;
 }
 
@@ -102,7 +105,7 @@ const WRITE_MS = 2;
 const LARGEST_SKEW_MS = 15 * 60_000;
 const STORED_HEADERS = ['content-type', 'cache-control'];
 
-/** '20130524T000000Z' as ms. */
+/** Converts '20130524T000000Z' to ms. */
 const timeOf = (date: string) =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
@@ -122,7 +125,7 @@ export async function s3Store(options: S3StoreOptions = {}): Promise<S3Store> {
   const files: S3Store['files'] = new Map();
   const writing = new Set<string>();
 
-  /** Why the request is not from who it says, or not as it was signed. */
+  /** Explains why the request is not signed by its sender, or was changed after that. */
   function problemOf({ method = '', url = '', headers }: IncomingMessage, body: Buffer): Refusal | null {
     if (!headers.authorization)
       return isPublic && /^(GET|HEAD)$/.test(method) && !url.includes('?')
@@ -217,7 +220,7 @@ export async function s3Store(options: S3StoreOptions = {}): Promise<S3Store> {
     const fault = store.fault(name);
     response.setHeader('date', new Date(store.now()).toUTCString());
     if (fault === 'silent') return;
-    // It is carried out, and the connection is cut before the answer.
+    // The request is carried out, and the connection is cut before the response.
     if (fault === 'unanswered') response.writeHead = () => response.destroy() as unknown as ServerResponse;
     else if (fault) return refuse(response, fault);
     const problem = problemOf(request, body);

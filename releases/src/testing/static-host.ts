@@ -1,4 +1,4 @@
-/** For tests: a static host with conditional PUTs, which keeps its files in memory. It knows nothing of shells and remotes. */
+/** A stand-in for tests: a static host with conditional PUTs, which keeps its files in memory. It knows nothing of shells and remotes. */
 import { createHash } from 'node:crypto';
 import {
   request as ask,
@@ -12,20 +12,20 @@ import type { AddressInfo } from 'node:net';
 const tagOf = (body: Buffer) => `"${createHash('sha256').update(body).digest('hex')}"`;
 
 export interface StaticHostOptions {
-  /** Where requests for the API and for pictures are sent on to. */
+  /** The address that requests for the API and for pictures are passed on to. */
   api?: string;
-  /** Sent with every page. */
+  /** The headers that are sent with every page. */
   pageHeaders?: OutgoingHttpHeaders;
-  /** Whether files have an ETag. */
+  /** True if files have an ETag. */
   hasTags?: boolean;
-  /** Whether it honours the conditions of a PUT; nginx with its DAV module does not. */
+  /** True if the host honours the conditions of a PUT. nginx with its DAV module does not. */
   hasConditions?: boolean;
 }
 
 export interface StaticHost {
-  /** Its address, with a slash at the end. */
+  /** The host's address, with a slash at the end. */
   base: string;
-  /** By address. */
+  /** The files by address. */
   files: Map<string, { body: Buffer; headers: Record<string, string> }>;
   text: (address: string) => string | undefined;
   close: (closed?: () => void) => void;
@@ -52,7 +52,7 @@ export async function staticHost({
       request.pipe(sentOn);
       return;
     }
-    // As static hosts do for sites of one page.
+    // The host sends index.html for other addresses, as static hosts do for single-page sites.
     const found = files.get(address) ?? (/\.\w+$/.test(address) ? undefined : files.get('/index.html'));
     if (!found) {
       response.writeHead(404).end();

@@ -1,4 +1,4 @@
-/** For tests: builds in a folder, with what they take or offer. */
+/** Writes builds into a folder for tests, with what they take or offer. */
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import type { BuildRecord } from '../model/schemas';
 
 /**
  * Writes a build into a folder, as a build process does.
- * @param surface what its `surface.json` holds; left out, it has none
+ * @param surface the content of its `surface.json`; by default, it has none
  * @returns its record
  */
 export async function writeBuild<Build extends BuildRecord>(

@@ -1,4 +1,4 @@
-/** For tests: builds with their files, as a team sends them to a release service. */
+/** Makes builds with their files for tests, as a team sends them to a release service. */
 import { createHash } from 'node:crypto';
 import type { BuildRecord } from '../model/schemas';
 import type { BuildUpload } from '../model/service';
@@ -19,8 +19,8 @@ export function uploadOf(app: string, version: string, files: ReadonlyMap<string
 }
 
 /**
- * A build of a remote.
- * @param options `changes` of its record; `text`: builds with the same one have the same entry
+ * Makes a build of a remote.
+ * @param options `changes` replaces fields of its record; builds with the same `text` have the same entry
  */
 export function builtRemote(version: string, { app = 'catalog', changes = {}, text = version } = {}): BuiltFiles {
   const entry = Buffer.from(`entry of ${text}`);

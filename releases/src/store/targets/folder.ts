@@ -1,4 +1,4 @@
-/** A site in a folder. A write is a link or a rename; the pointer has a lock file besides. */
+/** A site in a folder. Each write is a link or a rename. The pointer also has a lock file. */
 import { existsSync } from 'node:fs';
 import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -7,12 +7,12 @@ import type { Build } from '../snapshot';
 import { MAPS, mapsOf } from '../source-maps';
 import { PointerMoved, type Target, TargetFailed, type TargetFile } from './target';
 
-/** '.1.0.0-3f9a01c2-4711' */
+/** Matches the folder of a build that is being made or removed: '.1.0.0-3f9a01c2-4711'. */
 const HIDDEN_BUILD = /^\.\d+\.\d+\.\d+.*-(\d+|pruned)$/;
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** Files that are being written: a process that is killed meanwhile leaves them here, and none of them in a build. */
+/** The folder of files that are being written. A process that is killed meanwhile leaves them here, and never in a build. */
 const DRAFTS = '.drafts';
 
 const newName = () => `${process.pid}.${Math.random().toString(36).slice(2)}`;
@@ -26,7 +26,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A lock of another machine or container, whose processes cannot be seen, is broken after this, in milliseconds. A swap takes less than one. */
+/**
+ * A lock of another machine or container is broken after this time, in milliseconds, since its process cannot be seen. A swap takes less
+ * than a millisecond.
+ */
 const FOREIGN_LIFETIME_MS = 60_000;
 
 /** Breaks a lock whose process died, unless another process has acquired it meanwhile. */
@@ -41,15 +44,15 @@ async function breakLock(file: string, holder: string, aside: string): Promise<v
   await rm(aside, { force: true });
 }
 
-/** Writes a file beside the builds. @returns where it is */
+/** Writes a file beside the builds. @returns its path */
 type NewDraft = (content: string | Buffer) => Promise<string>;
 
-/** The last to hold or wait for each lock in this process. */
+/** For each lock, the last call in this process that holds it or waits for it. */
 const waiting = new Map<string, Promise<unknown>>();
 
 /**
- * Holds the lock file while `work` runs, after those of this process that came before. So a lock of this process's number
- * and host that is found is of an ended process which had the same: in a container each start has.
+ * Holds the lock file while `work` runs. The calls of this process wait for each other. So if a lock with this process's number and host is
+ * found, an ended process left it: in a container, each start has the same number.
  */
 async function locked(file: string, newDraft: NewDraft, work: () => Promise<void>): Promise<void> {
   const before = waiting.get(file) ?? Promise.resolve();
@@ -59,7 +62,7 @@ async function locked(file: string, newDraft: NewDraft, work: () => Promise<void
   await own.finally(() => waiting.get(file) === settled && waiting.delete(file));
 }
 
-/** @param holder '4711 hall-1' */
+/** Tells whether the holder of a lock has ended. @param holder '4711 hall-1' */
 async function isDead(file: string, holder: string): Promise<boolean> {
   const [digits, host] = holder.split(' ');
   const pid = Number(digits);
@@ -69,7 +72,7 @@ async function isDead(file: string, holder: string): Promise<boolean> {
 }
 
 /**
- * The file is created with its process and host in it. A lock whose process died is broken, and so is an old one of another
+ * Creates the lock file with the number and host of this process. It breaks a lock whose process has ended, and an old lock of another
  * host.
  */
 async function lockedOnce(file: string, newDraft: NewDraft, work: () => Promise<void>): Promise<void> {
@@ -107,10 +110,10 @@ async function foldersIn(directory: string): Promise<string[]> {
 const unwritable = (place: string, error: unknown): unknown =>
   (error as NodeJS.ErrnoException).syscall ? new TargetFailed(`${place} cannot be written (${codeOf(error)})`) : error;
 
-/** The error codes of a file that cannot be linked: another disk, a disk without links, or a file with too many links. */
+/** The error codes of a file that cannot be linked: it is on another disk, its disk has no links, or it has too many. */
 const UNLINKED = ['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'];
 
-/** @param make makes the file, whose folder may not exist yet */
+/** @param make makes the file. Its folder may not exist yet */
 async function inFolderOf(file: string, make: () => Promise<void>): Promise<void> {
   try {
     await make();
@@ -121,7 +124,7 @@ async function inFolderOf(file: string, make: () => Promise<void>): Promise<void
   }
 }
 
-/** @returns false: the file exists already, and is unchanged. A rename would replace it. */
+/** @returns false if the file exists already, which stays unchanged. A rename would replace it */
 async function linkedOnce(from: string, file: string): Promise<boolean> {
   try {
     await inFolderOf(file, () => link(from, file));
@@ -179,13 +182,13 @@ export function folderTarget(directory: string): Required<Omit<Target, 'snapshot
       for (const part of await foldersIn(directory)) {
         for (const version of await foldersIn(fileOf(part))) {
           const whole = await stat(fileOf(`${part}/${version}/build.json`)).catch(() => null);
-          // Left by a release that was ended. A folder with another name than a version is something else.
+          // An ended release left this folder. A folder whose name is no version is something else.
           const half = !whole && /^\d+\.\d+\.\d+/.test(version) && (await stat(fileOf(`${part}/${version}`)));
           const found = whole || half;
           if (found) records.push({ part, version, builtAt: found.mtimeMs });
         }
       }
-      // A release that was killed after it had written its maps leaves such a folder.
+      // A release that was killed after it had written its maps leaves a folder of maps alone.
       for (const part of await foldersIn(fileOf(MAPS))) {
         for (const version of await foldersIn(fileOf(`${MAPS}/${part}`))) {
           if (existsSync(fileOf(`${part}/${version}`))) continue;
@@ -197,7 +200,7 @@ export function folderTarget(directory: string): Required<Omit<Target, 'snapshot
     },
     async remove({ part, version }) {
       const aside = fileOf(`${part}/.${version}-pruned`);
-      // A folder with the version's name is always complete.
+      // The folder is renamed first, so that a folder with the version's name is always complete.
       await rename(fileOf(`${part}/${version}`), aside).catch((error: unknown) => {
         if (codeOf(error) !== 'ENOENT') throw error;
       });
@@ -209,7 +212,7 @@ export function folderTarget(directory: string): Required<Omit<Target, 'snapshot
       const found = [...drafts];
       for (const parent of ['.', MAPS]) {
         for (const part of await foldersIn(fileOf(parent))) {
-          // A build that is being made, or removed, has a name with a dot in front; its maps as well.
+          // A build that is being made or removed has a name that begins with a dot, and so have its maps.
           const entries = await readdir(fileOf(`${parent}/${part}`), { withFileTypes: true });
           const hidden = entries.filter((entry) => entry.isDirectory() && HIDDEN_BUILD.test(entry.name));
           found.push(...hidden.map((entry) => `${parent}/${part}/${entry.name}`));

@@ -6,8 +6,7 @@ import { PointerMoved, type Target, TargetFailed } from './target';
 const PUT_TIMEOUT_MS = 60_000;
 
 /**
- * A static host: files are read with GET and written with PUT, where `If-None-Match: *` and `If-Match: <ETag>` are
- * honoured.
+ * A static host. It reads files with GET and writes them with PUT. The host must honour `If-None-Match: *` and `If-Match: <ETag>`.
  * @param base 'https://hall.example/'
  * @param options `token` is sent as a bearer token
  */
@@ -29,7 +28,7 @@ export function httpTarget(base: string, { token = processEnv.RELEASE_TOKEN }: {
   const put = (name: string, body: string | Buffer, condition: Record<string, string>) =>
     ask(name, {
       method: 'PUT',
-      // A Buffer; its type also allows shared memory, which no file is read into.
+      // The body is a Buffer. Its type would also allow shared memory, which no file is read into.
       body: body as BodyInit,
       headers: { ...condition, ...headersOf(name) },
     });
@@ -42,7 +41,7 @@ export function httpTarget(base: string, { token = processEnv.RELEASE_TOKEN }: {
       if (response.status === 404) return null;
       if (!response.ok) refuse(response, name);
       const tag = response.headers.get('etag') ?? '';
-      // A site sends none with files that never change.
+      // A site sends no ETag with files that never change.
       if (!tag && isReplaced(name)) throw new Error(`${urlOf(name)} has no ETag: this host cannot compare and swap.`);
       const body = Buffer.from(await response.arrayBuffer());
       return { body, text: body.toString(), tag };

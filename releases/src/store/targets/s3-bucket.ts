@@ -1,4 +1,6 @@
-/** One bucket of an S3-compatible store, spoken to by AWS's client. Addresses are path-style, which every such store has. */
+/**
+ * Sends requests to one bucket of an S3-compatible store, with AWS's client. The addresses are path-style, which every such store supports.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { S3 } from '@aws-sdk/client-s3';
 import { TargetFailed } from './target';
@@ -11,24 +13,24 @@ export interface BucketOptions {
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken?: string | undefined;
-  /** The time limit of one attempt, until its last byte. */
+  /** The time limit of one attempt, in milliseconds, until its last byte. */
   timeoutMs?: number | undefined;
   /** The pause before the second attempt; each further pause is twice as long. */
   pauseMs?: number | undefined;
 }
 
-/** The parts of an error of AWS's client that are read here. Without `$response` the store has not responded. */
+/** The fields of an AWS client's error that are read here. Without `$response`, the store has not responded. */
 interface ClientError extends Error {
   $response?: { statusCode: number; headers: Record<string, string> };
   /** The store's name of its refusal, 'NoSuchKey'. */
   Code?: string;
-  /** The region that the store names instead of ours. */
+  /** The region that the store names in place of ours. */
   Region?: string;
   /** The code of a failed connection, 'ECONNREFUSED'. */
   code?: string;
 }
 
-/** The store has responded, and has not done what it was asked. */
+/** The store has responded, but has not done what it was asked to. */
 export class StoreRefused extends TargetFailed {
   constructor(
     reason: string,
@@ -36,13 +38,13 @@ export class StoreRefused extends TargetFailed {
     readonly status: number,
     /** The store's name of the refusal, 'NoSuchKey'; empty where it gives none. */
     readonly code: string,
-    /** An attempt before this one had no response: the store may have carried it out. */
+    /** True if an attempt before this one had no response. The store may have carried it out. */
     readonly isRepeated: boolean,
   ) {
     super(reason, hint);
   }
 
-  /** The object is not there, in a bucket that is. */
+  /** True if the object does not exist but its bucket does. */
   get isMissing(): boolean {
     return this.status === 404 && this.code !== 'NoSuchBucket';
   }
@@ -50,7 +52,7 @@ export class StoreRefused extends TargetFailed {
 
 const ATTEMPTS = 4;
 
-/** A later attempt may succeed: the store asks for one, or another write of the object is under way. */
+/** Tells whether a later attempt may succeed: the store asks for one, or another write of the object is under way. */
 const isPassing = (status: number, code: string) =>
   status === 429 || (status >= 500 && status !== 501) || (status === 409 && code === 'ConditionalRequestConflict');
 
@@ -70,7 +72,7 @@ export class Bucket {
   }
 
   /**
-   * Repeats a request that has no response, or one that asks for a later attempt, up to four times in all.
+   * Repeats a request that gets no response, or whose response asks for a later attempt, up to four times in all.
    * @param key of the object; '' for the bucket
    * @param attempt sends the request with these options and reads its whole response
    * @throws {StoreRefused} if the last response is a refusal
@@ -104,7 +106,7 @@ export class Bucket {
     }
   }
 
-  /** Loads AWS's client with the first request: other targets do without its start time and memory. */
+  /** Loads AWS's client with the first request, so that other targets save its start time and memory. */
   private async load(): Promise<S3> {
     const { endpoint, region, accessKeyId, secretAccessKey, sessionToken } = this.options;
     const { S3 } = await import('@aws-sdk/client-s3');
@@ -128,7 +130,7 @@ export class Bucket {
     return new StoreRefused(reason, this.hintOf(error, status, code), status, code, isRepeated);
   }
 
-  /** @returns what to do about a refusal; empty where that is not known */
+  /** @returns the remedy for a refusal, or an empty text if none is known */
   private hintOf({ $response: response, Region: named }: ClientError, status: number, code: string): string {
     const { bucket, endpoint, region } = this.options;
     if ((status >= 300 && status < 400) || code === 'AuthorizationHeaderMalformed') {

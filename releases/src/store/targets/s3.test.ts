@@ -15,13 +15,13 @@ async function opened(options?: S3StoreOptions): Promise<void> {
   store = await s3Store(options);
   target = s3Target('s3://hall', { ...store, pauseMs: 1, timeoutMs: 500 });
 }
-/** These faults, one a request of this name. */
+/** Makes the next requests of this name fail, each with one of these faults. */
 function failing(name: string, ...faults: (S3Fault | undefined)[]): void {
   store.fault = (request) => (request === name ? faults.shift() : undefined);
 }
 const asked = (name: string) => store.requests.filter((each) => each === name).length;
 
-describe('settings', () => {
+describe('the settings', () => {
   const environment = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'word', AWS_REGION: 'eu-west-1' };
   beforeEach(() => opened());
 
@@ -39,7 +39,7 @@ describe('settings', () => {
       { ...environment, AWS_ENDPOINT_URL_S3: 'store.example' },
       "AWS_ENDPOINT_URL_S3 is 'store.example'; it must be an address with http:// or https://.",
     ],
-  ])('%j: %s', (settings, sentence) => {
+  ])('with %j the error is: %s', (settings, sentence) => {
     expect(() => s3Target('s3://hall', { environment: settings })).toThrow(new Error(sentence));
   });
 
@@ -53,7 +53,7 @@ describe('settings', () => {
   );
 });
 
-describe('a refusal is reported with a remedy, and nothing goes live', () => {
+describe('a release that does not go live', () => {
   const release = () => goLive(target, [hostBuild()]);
   const urlOf = (key: string) => `${store.endpoint}/hall/${key}`;
 
@@ -82,14 +82,14 @@ describe('a refusal is reported with a remedy, and nothing goes live', () => {
       '400 AuthorizationHeaderMalformed',
       'AWS_REGION is us-east-1; it must be eu-west-1.',
     ],
-  ])('%s', async (_what, changes, answer, hint) => {
+  ])('is refused with a remedy for %s', async (_what, changes, answer, hint) => {
     await opened();
     target = s3Target('s3://hall', { environment: { ...store.environment, ...changes } });
     await expect(release()).rejects.toThrow(`${urlOf(POINTER)} responded with ${answer}; nothing went live. ${hint}`);
     expect(store.files.size).toBe(0);
   });
 
-  test('a bucket that does not exist', async () => {
+  test('is refused with a remedy for a bucket that does not exist', async () => {
     await opened();
     target = s3Target('s3://market', store);
     await expect(release()).rejects.toThrow(
@@ -99,7 +99,7 @@ describe('a refusal is reported with a remedy, and nothing goes live', () => {
     await expect(target.builds()).rejects.toThrow('NoSuchBucket');
   });
 
-  test('a wrong clock', async () => {
+  test('is refused with a remedy for a wrong clock', async () => {
     await opened();
     store.now = () => Date.now() + 3 * 3_600_000;
     await expect(release()).rejects.toThrow(
@@ -123,7 +123,7 @@ describe('a refusal is reported with a remedy, and nothing goes live', () => {
       { status: 301, code: 'PermanentRedirect' },
       "AWS_REGION is eu-west-1; it must be the bucket's region.",
     ],
-  ])('%s', async (_what, fault, hint) => {
+  ])('is refused with a remedy for %s', async (_what, fault, hint) => {
     await opened();
     failing(`PUT ${POINTER}`, fault);
     await expect(release()).rejects.toThrow(
@@ -152,7 +152,7 @@ describe('a request without a response', () => {
     expect((await readLive(target)).snapshot.host?.version).toBe(hostBuild().version);
   });
 
-  test('a swap whose response was lost counts as made, and one that another release overtook does not', async () => {
+  test('a swap whose response was lost counts as made, unless another release has overtaken it', async () => {
     failing('PUT index.html', 'unanswered');
     await target.swap('index.html', 'one', null);
     expect(store.text('index.html')).toBe('one');
@@ -169,7 +169,7 @@ describe('a request without a response', () => {
     expect(store.text('index.html')).toBe('another');
   });
 
-  test('a failure while the conditions are tried only fails that release', async () => {
+  test('a failure while the conditions are tested only fails that release', async () => {
     failing('PUT registry/conditions', ...Array<S3Fault>(4).fill('unanswered'));
     await expect(goLive(target, [hostBuild()])).rejects.toThrow('registry/conditions did not respond');
     expect((await readLive(target)).pointer).toBeNull();
@@ -178,7 +178,7 @@ describe('a request without a response', () => {
     expect(asked('PUT registry/conditions')).toBe(5);
   });
 
-  test('after four attempts, a read reports no response, and a swap an unknown outcome', async () => {
+  test('after four attempts, a read reports that there is no response, and a swap that its outcome is unknown', async () => {
     target = s3Target('s3://hall', { ...store, pauseMs: 1, timeoutMs: 100 });
     // The first request of a client also sets it up, which takes a part of its time limit.
     await target.read('index.html');
@@ -197,13 +197,13 @@ describe('a request without a response', () => {
     store.fault = whenPut({ status: 503, code: 'SlowDown' });
     await expect(target.swap(POINTER, 'one', null)).rejects.toThrow(`responded with 503 SlowDown. ${unknown}`);
     await store.close();
-    // Jest's own realm makes AWS's client wrap the error of Node; outside of it the reason is the code alone.
+    // In Jest's realm, AWS's client wraps Node's error. Outside of it, the reason is the code alone.
     await expect(target.read(POINTER)).rejects.toThrow(/did not respond \(.*ECONNREFUSED/);
   });
 });
 
 describe('pruning a bucket', () => {
-  /** A build whose files are a year old. */
+  /** Writes a build whose files are a year old. */
   async function built(part: string, version: string, ...names: string[]): Promise<void> {
     const { now } = store;
     store.now = () => Date.now();
@@ -214,7 +214,7 @@ describe('pruning a bucket', () => {
   }
   const keysOf = (part: string) => [...store.files.keys()].filter((key) => key.startsWith(`parts/${part}/`)).sort();
 
-  test('deletes unneeded builds, page by page of a long list, and the rest of an interrupted release', async () => {
+  test('deletes unneeded builds, also from a list of several pages, and the rest of an interrupted release', async () => {
     await opened({ pageSize: 3 });
     await built('host', hostBuild().version, 'a.js', 'build.json');
     await goLive(target, [hostBuild()]);
@@ -236,7 +236,7 @@ describe('pruning a bucket', () => {
     expect(await prune(target)).toEqual([]);
   });
 
-  test('deletes the record of a build first, so that the rest is no build and goes with the next prune', async () => {
+  test('deletes the record of a build first, so that an incomplete rest goes with the next prune', async () => {
     await opened();
     await built('host', hostBuild().version, 'build.json');
     await goLive(target, [hostBuild()]);

@@ -7,17 +7,20 @@ import { PointerMoved, type Target, TargetFailed, type TargetFile } from './targ
 
 /** The region that stores without regions accept. */
 const ANY_REGION = 'us-east-1';
-/** Deletions at once. */
+/** The number of simultaneous deletions. */
 const DELETED_AT_ONCE = 8;
 
-/** A prune takes what was left beside its builds with them: they have one folder. */
+/**
+ * A bucket needs no `removeLeftovers`: the files that an ended process left are in the folder of their build, and a prune deletes them with
+ * it.
+ */
 export type S3Target = Omit<Required<Target>, 'snapshots' | 'removeLeftovers' | 'linkIfAbsent'>;
 
 interface S3TargetOptions extends Pick<BucketOptions, 'timeoutMs' | 'pauseMs'> {
   environment?: Environment;
 }
 
-/** @throws in a sentence for what is missing or wrong; values of secrets are not in it */
+/** @throws with a sentence about each missing or invalid setting, which never contains the value of a secret */
 function settingsFor(place: string, environment: Environment): Omit<BucketOptions, 'bucket'> {
   const {
     AWS_ACCESS_KEY_ID: accessKeyId,
@@ -43,7 +46,7 @@ function settingsFor(place: string, environment: Environment): Omit<BucketOption
   };
 }
 
-/** 's3://hall/site' as its bucket and the beginning of its keys, 'site/'. @throws for an address of another form */
+/** Splits 's3://hall/site' into its bucket and the beginning of its keys, 'site/'. @throws for an address of another form */
 function partsOf(place: string): { bucket: string; prefix: string } {
   const [, bucket, folder = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[\w-][\w.-]*\/)*[\w-][\w.-]*)?\/?)?$/.exec(place) ?? [];
@@ -99,11 +102,11 @@ export function s3Target(place: string, options: S3TargetOptions = {}): S3Target
     }
   });
 
-  /** Whether a write that had no response has become the file. */
+  /** Tells whether a write that got no response has been carried out. */
   const hasLanded = async ({ isRepeated }: StoreRefused, file: string, content: string | Buffer) =>
     isRepeated && (await read(file))?.body.equals(Buffer.from(content)) === true;
 
-  /** Key and time of every object whose key begins with this, in pages of 1,000. */
+  /** Lists the key and the time of every object whose key begins with this text, in pages of 1,000. */
   async function* objectsBelow(start: string): AsyncGenerator<{ key: string; at: number }> {
     let page: string | undefined;
     do {
@@ -131,7 +134,7 @@ export function s3Target(place: string, options: S3TargetOptions = {}): S3Target
         await put(file, content, { 'if-none-match': '*' });
         return true;
       } catch (error) {
-        // A caller that needs to know whose bytes are there compares them.
+        // A caller that needs to know which bytes are there compares them.
         if (error instanceof StoreRefused && error.status === 412) return await hasLanded(error, file, content);
         throw error;
       }
@@ -150,7 +153,7 @@ export function s3Target(place: string, options: S3TargetOptions = {}): S3Target
         throw new Error(`${error.reason} ${unknown}`, { cause: error });
       }
     },
-    /** Also those without a build.json, which a release or a prune that was ended has left. */
+    /** Also lists builds without a build.json, which an ended release or prune has left. */
     async builds() {
       const builds = new Map<string, Build & { builtAt: number }>();
       const start = `${prefix}${BUILDS}`;
@@ -164,7 +167,7 @@ export function s3Target(place: string, options: S3TargetOptions = {}): S3Target
     },
     async remove({ part, version }) {
       const record = keyOf(`${part}/${version}/build.json`);
-      // Without its record a build is incomplete: no release takes it for whole if this ends half-way.
+      // The record is deleted first. Without it a build counts as incomplete, so no release uses the rest if this process ends half-way.
       await removeObject(record);
       const others: string[] = [];
       for await (const { key } of objectsBelow(keyOf(`${part}/${version}/`))) if (key !== record) others.push(key);

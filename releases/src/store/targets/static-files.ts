@@ -1,4 +1,4 @@
-/** How a host that only serves files has a site: the address of each file, and the headers that it is sent with. */
+/** The form of a site on a host that only serves files: the address of each file, and the headers that it is sent with. */
 import path from 'node:path';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -17,29 +17,30 @@ export const BUILDS = 'parts/';
 
 /**
  * @param name of a file in a target, 'catalog/1.0.0-3f9a01c2/main.js'
- * @returns its address from the root of the site: below `parts/`, except for the registry's files and those of the root
+ * @returns its address from the root of the site. It is below `parts/`, unless the file belongs to the registry or to the root
  */
 export const addressOf = (name: string): string =>
   name.includes('/') && !name.startsWith('registry/') ? BUILDS + name : name;
 
-/** The pointer and the files at the root are replaced; every other file never changes. */
+/** Tells whether a file is replaced: the pointer and the files at the root are, and every other file never changes. */
 export const isReplaced = (name: string): boolean => name === 'registry/pointer.json' || !name.includes('/');
 
-/** @param name as in addressOf @returns the content type, and whether caches ask again */
+/** @param name as in addressOf @returns the content type, and whether caches have to ask again */
 export const headersOf = (name: string): Record<string, string> => ({
   'content-type': TYPES[path.extname(name)] ?? 'application/octet-stream',
   'cache-control': isReplaced(name) ? 'no-cache' : 'public, max-age=31536000, immutable',
 });
 
 const PROBE = 'registry/conditions';
-/** No file has this tag, so a host that honours conditions never writes the probe. */
+/** No file has this tag, so a host that honours conditions never writes the test file. */
 const UNMET = { 'if-match': '"none"' };
 
 /**
- * A host that ignores conditions, such as nginx with its DAV module, lets simultaneous releases overwrite each other.
+ * Checks that a host honours conditions. One that ignores them, such as nginx with its DAV module, would let simultaneous releases
+ * overwrite each other.
  * @param place of the host, for the message
- * @param write writes an empty file on a condition, and says whether it was written
- * @returns finds out once; what has failed is tried again. It throws for a host that ignores conditions
+ * @param write writes an empty file on a condition, and returns whether it was written
+ * @returns a function that tests the host once, and again after a failure. It throws for a host that ignores conditions
  */
 export function conditionCheck(
   place: string,

@@ -1,6 +1,6 @@
 /**
- * Where a site is: a folder, a static host that takes conditional PUTs, or a bucket. A release does nothing to it but these
- * three operations. `catalog/1.0.0-3f9a01c2/main.js` and `registry/pointer.json` are names of files in it.
+ * The place of a site: a folder, a static host that takes conditional PUTs, or a bucket. A release only needs these operations of it: read,
+ * write if absent, and swap. `catalog/1.0.0-3f9a01c2/main.js` and `registry/pointer.json` are names of files in it.
  */
 import type { Snapshot } from '../../model/schemas';
 import type { Build } from '../snapshot';
@@ -8,33 +8,36 @@ import type { Build } from '../snapshot';
 export interface TargetFile {
   body: Buffer;
   text: string;
-  /** Changes with the content. */
+  /** The tag changes with the content. */
   tag: string;
 }
 
 export interface Target {
-  /** For messages. */
+  /** The place's name in messages. */
   place: string;
-  /** It has no server that writes the shell's page. */
+  /** True if no server writes the shell's page. */
   isStaticHost: boolean;
-  /** @returns null: there is no such file */
+  /** @returns null if there is no such file */
   read(name: string): Promise<TargetFile | null>;
-  /** @returns false: the file exists already, and is unchanged */
+  /** @returns false if the file exists already, which stays unchanged */
   writeIfAbsent(name: string, content: string | Buffer): Promise<boolean>;
-  /** The same with a file of this machine that never changes, and of which no copy is made. Only a folder can. */
+  /** Does the same with a file of this machine that never changes, without a copy. Only a folder can do that. */
   linkIfAbsent?(name: string, file: string): Promise<boolean>;
   /**
-   * Replaces what was read with `tag` in one atomic write; `null`: there was no file.
+   * Replaces the file that was read with `tag` in one atomic write. A `tag` of null means that there was no file.
    * @throws {PointerMoved} if the file has changed meanwhile
    */
   swap(name: string, content: string | Buffer, tag: string | null): Promise<void>;
-  /** Every build it has, with the time of its build in ms, also those that an ended release left without a build.json. A static host lists no files, so it has neither this nor `remove`. */
+  /**
+   * Lists every build with the time of the build in ms, including builds without a build.json that an ended release left. A static host
+   * lists no files, so it has neither this nor `remove`.
+   */
   builds?(): Promise<(Build & { builtAt: number })[]>;
   /** Deletes the files of a build. */
   remove?(build: Build): Promise<void>;
-  /** Deletes what processes that were ended left beside its builds, if it is older than that time in ms. */
+  /** Deletes the files that ended processes left beside the builds, if they are older than that time in ms. */
   removeLeftovers?(before: number): Promise<void>;
-  /** Snapshots that were read, by name, for a process that releases often: they never change. Left out, each is read again. */
+  /** The snapshots that were read, by name, for a process that releases often. Snapshots never change. Without this, each is read again. */
   snapshots?: Map<string, Snapshot>;
 }
 
@@ -50,7 +53,7 @@ export class PointerMoved extends Error {
 export class TargetFailed extends Error {
   readonly reason: string;
 
-  /** @param hint what to do about it */
+  /** @param hint the remedy */
   constructor(reason: string, hint = '') {
     super(`${reason}; nothing went live.${hint}`);
     this.name = 'TargetFailed';

@@ -15,7 +15,7 @@ import { PointerMoved, type Target } from './target';
 const host = hostBuild();
 const remote = (part: string, version: string) => remoteBuild(part, { version });
 
-/** A target of each kind, and what ends it. */
+/** Makes a target of each kind, and a function that ends it. */
 const KINDS: Readonly<Record<string, () => Promise<{ target: Target; close: () => unknown }>>> = {
   folder: async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'targets-'));
@@ -47,7 +47,7 @@ describe.each(Object.entries(KINDS))('a %s', (_kind, open) => {
   afterEach(() => close());
 
   const FILE = 'catalog/1.0.0-a/e.js';
-  /** No text: an encoding would change it. */
+  /** The picture's bytes are no text, so an encoding would change them. */
   const PICTURE = Buffer.from([0x89, 0x50, 0xff, 0xfe, 0x00]);
   const outcomesOf = async (attempts: Promise<unknown>[]) =>
     (await Promise.allSettled(attempts)).map((each) => (each.status === 'fulfilled' ? each.value : each.reason));
@@ -82,7 +82,7 @@ describe.each(Object.entries(KINDS))('a %s', (_kind, open) => {
     expect((await target.read('index.html'))?.text).toBe('two');
   });
 
-  test('makes one of ten swaps of a file', async () => {
+  test('carries out one of ten simultaneous swaps of a file', async () => {
     await target.swap('registry/pointer.json', 'before', null);
     const tag = (await target.read('registry/pointer.json'))?.tag ?? '';
     const letters = [...'abcdefghij'];
@@ -137,7 +137,7 @@ test('a static host and a bucket have files at the addresses that the page reque
   }
 });
 
-test('a static host without ETags is refused in a sentence, since simultaneous releases would undo each other', async () => {
+test('a static host without ETags is refused with a sentence, since simultaneous releases would undo each other', async () => {
   const site = await staticHost({ hasTags: false });
   try {
     const target = httpTarget(site.base);
@@ -178,7 +178,7 @@ test.each<[string, () => Promise<{ target: Target; close: () => unknown }>]>([
       return { target: s3Target('s3://hall', store), close: store.close };
     },
   ],
-])('a %s that ignores conditions is refused in a sentence, and nothing goes live', async (_kind, open) => {
+])('a %s that ignores conditions is refused with a sentence, and nothing goes live', async (_kind, open) => {
   const { target, close } = await open();
   try {
     await expect(goLive(target, [host])).rejects.toThrow(
@@ -190,7 +190,7 @@ test.each<[string, () => Promise<{ target: Target; close: () => unknown }>]>([
   }
 });
 
-test('a target that cannot be written says so in a sentence, and nothing goes live', async () => {
+test('a target that cannot be written is reported with a sentence, and nothing goes live', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'targets-'));
   try {
     const file = path.join(folder, 'a-file');

@@ -87,7 +87,10 @@ async function apiOnPostgres(): Promise<Counts> {
   return onPostgres(ON_POSTGRES);
 }
 
-/** Runs on the embedded database, where a kill takes the database with it; npm run test:payments runs on PostgreSQL. */
+/**
+ * Plays payments on the embedded database, where a kill of the process also kills the database. npm run test:payments plays them on
+ * PostgreSQL.
+ */
 async function paymentFaultsOnPglite(): Promise<Counts> {
   const count = 20;
   console.log(`${count} payments on PGlite.`);
@@ -134,10 +137,13 @@ const longRun =
     return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
   };
 
-/** Stages by name, which follow each other. */
+/** The stages by name. They run one after another. */
 type Stages = Record<string, Stage>;
 
-/** The stages of npm test. A long run has no short form here: the unit tests prove its rules, and it plays whole each night. */
+/**
+ * The stages of npm test. The long runs have no short form here: the unit tests prove their rules, and test:all plays them whole each
+ * night.
+ */
 const EACH_COMMIT: Stages = {
   'types, format, lint, boundaries, dead code': checks,
   'unit, and API on PGlite': unitAndApi,

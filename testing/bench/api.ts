@@ -1,6 +1,6 @@
-// npm run bench:api: measures the API's throughput and its costs, on PGlite and on PostgreSQL, each figure beside its limit; then the
-// throughput of several processes, and the cost of sockets. It prints medians and judges nothing. `-- --only postgres,costs` measures a
-// part: databases, sections, or both.
+// npm run bench:api: measures the API's throughput and its costs, on PGlite and on PostgreSQL, with the limit beside each figure. Then it
+// measures the throughput of several processes, and the cost of sockets. It prints medians and does not fail if one is over its limit. `--
+// --only postgres,costs` measures a part: databases, sections, or both.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -35,7 +35,7 @@ const OWN_SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
 
 const NAMES = [...Object.keys(SECTIONS), ...Object.keys(OWN_SECTIONS)];
 
-/** @returns those of `all` that `--only` names, or all of them if it names none */
+/** @returns the names of `all` that `--only` lists, or all of them if it lists none */
 function chosen<Name extends string>(all: readonly Name[], only: readonly string[]): readonly Name[] {
   const named = all.filter((each) => only.includes(each));
   return named.length > 0 ? named : all;

@@ -1,5 +1,6 @@
-// npm run bench:interaction: measures the time from a tap or key to the next paint on a phone with a quarter of this machine's speed: add,
-// step, and the tabs and search of a menu of a thousand items. It prints median and worst of each beside its limit and judges nothing.
+// npm run bench:interaction: measures the time from a tap or key to the next paint, on a phone with a quarter of this machine's speed:
+// adding to the cart, the stepper, and the tabs and search of a menu of a thousand items. It prints the median and the worst time of each
+// beside its limit, and does not fail if one is over it.
 import type { Browser, Page } from '@playwright/test';
 import { type Account, browserOf, sessionKeys } from '../client/accounts';
 import { itemsOf, putInCart, vendorNamed } from '../client/orders';
@@ -91,7 +92,7 @@ async function inCart(browser: Browser, url: string, buyer: Account): Promise<vo
   await context.close();
 }
 
-/** Taps the last tab and the first one in turn. They are under the header, where they stop. */
+/** Taps the last tab and the first one in turn. The tabs have stopped under the header. */
 async function onTabs(page: Page, what: string): Promise<void> {
   await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }));
   const tabs = await page.getByRole('tablist').boundingBox();

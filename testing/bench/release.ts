@@ -76,7 +76,7 @@ const TARGETS: Readonly<Record<string, () => Promise<Opened>>> = {
   },
 };
 
-/** An empty target receives the shell and a remote; then the pointer moves, and a static host's page is written. */
+/** Measures the upload of the shell and a remote to an empty target, the move of the pointer, and the writing of a static host's page. */
 async function benchTargets(runs: number): Promise<void> {
   const builds = await buildApps(['host', 'catalog']);
   const times = new Times();
@@ -112,7 +112,7 @@ async function editedCatalog(folder: string, words: string): Promise<string> {
   return source;
 }
 
-/** Measures the seconds of a shell command: wall, and processor with all its children. */
+/** Measures the seconds of a shell command: the wall time, and the processor time of the command with all its children. */
 async function secondsOf(command: string, env: Record<string, string> = {}): Promise<{ wall: number; cpu: number }> {
   const { stderr } = await run('bash', ['-c', `TIMEFORMAT='%R %U %S'; time (${command})`], {
     cwd: root,

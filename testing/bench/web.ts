@@ -1,5 +1,5 @@
-// npm run bench:web: measures cold visits on Slow 4G with the processor slowed 4 times, this site beside the same sources as one bundle,
-// then second visits beside cold ones. It prints medians and ratios and judges nothing.
+// npm run bench:web: measures cold visits on Slow 4G with the processor slowed 4 times, of this site and of the same sources as one bundle.
+// Then it measures second visits beside cold ones. It prints medians and ratios, and does not fail because of them.
 //   -- --runs 3          rounds, by default 9
 //   -- --only menu,cart  only screens with one of these in their label
 //   -- --second          only the second visits, without the one bundle

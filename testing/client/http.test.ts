@@ -42,6 +42,6 @@ describe('a client', () => {
 it.each([
   ['of a refusal', { code: 'NOT_FOUND', message: 'No.' }, 'NOT_FOUND'],
   ['of a proxy’s page', '<h1>Bad gateway</h1>', null],
-])('the code %s', (_what, body, code) => {
+])('codeOf reads the code %s, if there is one', (_what, body, code) => {
   expect(codeOf({ status: 502, body })).toBe(code);
 });

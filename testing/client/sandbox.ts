@@ -58,7 +58,7 @@ export function startedPayment(provider: PaymentProvider, body: unknown): Starte
 }
 
 export interface Sandbox {
-  /** @throws when the sandbox refuses it */
+  /** @throws when the sandbox refuses the request */
   control: (method: Method, path: string, body?: unknown) => Promise<unknown>;
   /** Ends the processing of a payment. It does nothing for one that is not being processed. */
   settle: (payment: StartedPayment) => Promise<void>;
@@ -75,7 +75,7 @@ export interface Sandbox {
 export function sandboxAt(url: string): Sandbox {
   const send = overHttp(url);
 
-  /** @returns undefined where the page refuses the payment */
+  /** @returns the key, or undefined if the page refuses the payment */
   async function openHostedPage(request: Record<string, string>): Promise<string | undefined> {
     const body = new URLSearchParams({
       ...request,

@@ -1,14 +1,15 @@
-// Puts one address before several API processes, which take turns. It asks each whether it is ready, as balancers do, and tries the next
-// one only if no connection was made: once a process has received a request, only that process may respond to it.
+// Runs a load balancer: one address for several API processes, which take turns. It asks each process whether it is ready, as load
+// balancers do. It tries the next process only if no connection was made: once a process has received a request, only that process may
+// respond to it.
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 const ROUND_MS = 200;
 
 export interface Balancer {
-  /** The number of requests that their process did not respond to. */
+  /** The number of requests that got no response from their process. */
   dropped: () => number;
-  /** Restarts processes in turns, as an operator with this balancer does. @throws if one does not come back */
+  /** Restarts these processes one after another, as an operator with this load balancer does. @throws if one does not come back */
   restart: (ports: readonly number[], restartOne: (port: number) => Promise<void>) => Promise<void>;
   close: () => Promise<void>;
 }

@@ -22,7 +22,7 @@ export interface Cluster {
   sandbox: Sandbox;
   /** Kills a process with kill -9. Resolves when it is up again. */
   kill: (index: number) => Promise<void>;
-  /** Sends SIGTERM to the first so many, in turns. Resolves with their exit codes when all are up again. */
+  /** Sends SIGTERM to the first `count` processes, one after another. Resolves with their exit codes when all are up again. */
   restart: (count: number) => Promise<number[]>;
   close: () => Promise<void>;
 }

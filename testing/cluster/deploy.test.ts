@@ -9,7 +9,7 @@ import { root } from 'releases/build/apps';
 
 const read = (file: string) => readFile(path.join(root, file), 'utf8');
 
-test('units and image start a production site, with time for its longest stop', async () => {
+test('the systemd units and the image start a production site, and leave it time for its longest stop', async () => {
   const unit = await read('deploy/foodhall@.service');
   expect(unit).toContain('api/src/production.ts');
   expect(await read('deploy/Containerfile')).toContain('api/src/production.ts');
@@ -66,7 +66,7 @@ describe('a rolling restart', () => {
     return { code, reloads: (await readFile(log, 'utf8')).split('---\n').filter(Boolean) };
   }
 
-  test('leaves no mark after one that failed, and never marks every process', async () => {
+  test('leaves no mark after a restart that failed, and never marks every process', async () => {
     const [first, second] = ports;
     await writeFile(upstreams, line(first) + line(second, ' down'));
     const { code, reloads } = await restart(first, second);

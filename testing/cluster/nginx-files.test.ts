@@ -1,4 +1,4 @@
-// Tests the recipe for a site of files, deploy/nginx-files.conf: nginx before a bucket, with the API beside.
+// Tests deploy/nginx-files.conf, the configuration for a site of files: nginx in front of a bucket, with the API beside it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { goLive } from 'releases/store/store';
@@ -8,7 +8,7 @@ import { hostBuild } from 'releases/testing/builds';
 import { type S3Store, s3Store } from 'releases/testing/s3-store';
 import { findNginx, runNginx } from './nginx';
 
-/** A port that was free a moment ago. */
+/** Finds a port that was free a moment ago. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.on('listening', resolve));
@@ -80,7 +80,7 @@ const nginx = findNginx();
   );
 
   test.each(['/parts/catalog/1.0.0-a/main.js', '/registry/pointer.json'])(
-    '%s serves a file, for other sites too, that may not run by itself',
+    '%s is served to other sites too, with a policy that keeps it from running by itself',
     async (address) => {
       expect(await ask(address)).toMatchObject({
         status: 200,
@@ -106,7 +106,7 @@ const nginx = findNginx();
     },
   );
 
-  test.each(['PUT', 'POST', 'DELETE'])('%s of a file changes nothing', async (method) => {
+  test.each(['PUT', 'POST', 'DELETE'])('%s to a file changes nothing', async (method) => {
     expect((await ask('/index.html', { method })).status).toBe(404);
     expect(store.text('site/index.html')).toBe('index.html');
   });

@@ -16,7 +16,7 @@ const NAMES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/ng
 
 export const findNginx = (): string | undefined => NAMES.find((file) => existsSync(file));
 
-/** The server of a file in deploy/, unchanged except for names and addresses of this run. */
+/** Returns the text of a file in deploy/, unchanged except for the names and addresses of this run. */
 async function siteOf(name: string, port: number, upstreams: string): Promise<string> {
   const text = await readFile(path.join(root, 'deploy', name), 'utf8');
   // The second server redirects from http to https.
@@ -42,7 +42,7 @@ function run(file: string, args: readonly string[], env: Record<string, string> 
 }
 
 interface RunningNginx {
-  /** Its configuration. */
+  /** The path of nginx's configuration. */
   main: string;
   /** The file with the ports of the API. */
   upstreams: string;
@@ -65,7 +65,7 @@ export async function runNginx(
   change = (text: string) => text,
 ): Promise<RunningNginx> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-nginx-'));
-  // Its workers run as another user.
+  // nginx's workers run as another user.
   await chmod(directory, 0o755);
   const upstreams = path.join(directory, 'upstreams.conf');
   const site = path.join(directory, 'site.conf');
@@ -82,7 +82,7 @@ export async function runNginx(
       `http {\naccess_log off;\n${temporary.join('\n')}\ninclude ${site};\n}\n`,
   );
   await run(file, ['-t', '-q', '-c', main]);
-  // The check writes a pid file too.
+  // nginx's check of the configuration writes a pid file too.
   await rm(path.join(directory, 'pid'), { force: true });
   const nginx = spawn(file, ['-c', main], { stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => nginx.on('close', () => resolve()));
@@ -106,7 +106,7 @@ export const startNginx =
       // A dropped request has the status 502, which its caller sees.
       dropped: () => 0,
       async restart(chosen, restartOne) {
-        // The script names the process for this run to restart.
+        // The script names the process to restart, and this run restarts it.
         const control = http.createServer((request, response) => {
           let body = '';
           request.setEncoding('utf8').on('data', (chunk: string) => {

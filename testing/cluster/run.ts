@@ -1,5 +1,6 @@
-// npm run test:cluster: runs two and four API processes on one PostgreSQL, each for 60 seconds of orders, and kills one process every five.
-// No acknowledged order may be lost, every order must reach a screen that another process serves, and limits must hold.
+// npm run test:cluster: runs two and four API processes on one PostgreSQL, each for 60 seconds of orders, and kills one process every five
+// seconds. No acknowledged order may be lost, every order must reach a screen that is connected to another process, and limits must count
+// across processes.
 import { runCommand } from 'releases/commands/run-command';
 import { findPostgres } from 'scripts/site/postgres';
 import { type Account, logIn, newPerson, register } from '../client/accounts';
@@ -13,16 +14,19 @@ import { openCustomer, openScreen, type Screen } from './screen';
 const VENUE = 1;
 const VENDOR = 'Kumo Ramen';
 const STAFF = 'vendor@foodhall.test';
-/** A killed process holds events for ten seconds (its lease), and a screen comes back within ten more. */
+/**
+ * Each order must be on each screen within this time. A killed process holds its events for ten seconds (its lease), and a screen
+ * reconnects within ten more.
+ */
 const SEEN_WITHIN_MS = 40_000;
 const KILL_EVERY_MS = 5_000;
 const POLL_MS = 100;
-/** Tries for a minute, since a single process is away while it starts again. */
+/** The number of tries, enough for a minute, since a single process is away while it starts again. */
 const MOST_TRIES = 600;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Repeats a call that a killed process did not respond to, as a person taps again. Reading and paying allow repetition. */
+/** Repeats a call that a killed process did not respond to, as a person taps again. Reads and payments may be repeated. */
 export const patient =
   (send: Send): Send =>
   async (call) => {
@@ -82,7 +86,10 @@ export function closeHall({ screens, cluster }: Hall): Promise<void> {
   return cluster.close();
 }
 
-/** Places orders one after the other, paid at the process in turn, until it is told to stop. It records each failure as a problem. */
+/**
+ * Places orders one after another until it is told to stop. Each is paid at the process whose turn it is. It records each failure as a
+ * problem.
+ */
 async function order(hall: Hall, send: Send, isOver: () => boolean): Promise<void> {
   try {
     const buyer = await newBuyer(send);
@@ -97,7 +104,7 @@ async function order(hall: Hall, send: Send, isOver: () => boolean): Promise<voi
   }
 }
 
-/** Checks that each order is heard, by event, at every process while no process ends. */
+/** Checks that the event of each order reaches every process while no process ends. */
 async function hearAll(hall: Hall, orders: number): Promise<void> {
   const { cluster, screens, problems } = hall;
   const buyer = await register(cluster.send);
@@ -114,7 +121,7 @@ async function hearAll(hall: Hall, orders: number): Promise<void> {
   }
 }
 
-/** Checks that guesses at different processes count together. */
+/** Checks that the limit of wrong passwords counts the attempts at all processes together. */
 async function tryLimits({ cluster, problems }: Hall): Promise<void> {
   const { email } = newPerson();
   const statuses = await Promise.all(
@@ -128,7 +135,7 @@ async function tryLimits({ cluster, problems }: Hall): Promise<void> {
   if (looked !== 5 || refused !== 15) problems.push(`Of 20 wrong passwords ${looked} were tried, ${refused} refused.`);
 }
 
-/** Checks that a log-out at one process ends the socket at another, whichever signed it. */
+/** Checks that a log-out at one process ends the socket at another, whichever process signed the socket's channel. */
 async function logOutElsewhere({ cluster, problems }: Hall): Promise<void> {
   const [here = 0, there = 0] = cluster.ports;
   const customer = await register(cluster.send);
@@ -142,7 +149,7 @@ async function logOutElsewhere({ cluster, problems }: Hall): Promise<void> {
   if (!(await isEnded(5_000))) problems.push('A log-out at one process left a socket open at another.');
 }
 
-/** Restarts each process in turn. No request may fail meanwhile, and these callers do not try again. */
+/** Restarts each process in turn. No request may fail meanwhile, and these callers do not repeat theirs. */
 async function restartAll(hall: Hall, count: number): Promise<void> {
   const { cluster, problems } = hall;
   const before = cluster.balancer.dropped();
@@ -158,7 +165,7 @@ async function restartAll(hall: Hall, count: number): Promise<void> {
 }
 
 export interface Kills {
-  /** The duration after the first kill. */
+  /** The time after the first kill. */
   ms: number;
   /** The largest number of kills. */
   kills: number;

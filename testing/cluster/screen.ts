@@ -7,11 +7,11 @@ import { queueOfVendor } from '../client/orders';
 const addedSchema = z.object({ order: z.object({ id: z.number() }) });
 
 export interface Screen {
-  /** Orders that came by an event. */
+  /** The orders that reached the screen by an event. */
   heard: ReadonlySet<number>;
-  /** Orders that came by an event or a request. */
+  /** The orders that reached the screen by an event or a request. */
   seen: ReadonlySet<number>;
-  /** The number of joins of its channel. */
+  /** The number of times that the screen has joined its channel. */
   joins: () => number;
   isLive: () => boolean;
   close: () => void;
@@ -20,9 +20,9 @@ export interface Screen {
 export interface ScreenOptions {
   staff: Account;
   channel: string;
-  /** The process that it is connected to. */
+  /** The port of the process that the screen is connected to. */
   port: number;
-  /** The API root that signs the channel, often another process. */
+  /** The API root that signs the channel, often that of another process. */
   authRoot: string;
 }
 
@@ -41,7 +41,7 @@ function connectTo({ staff, port, authRoot }: Omit<ScreenOptions, 'channel'>): P
   });
 }
 
-/** Resolves when it has joined the vendor's channel. */
+/** Resolves when the screen has joined the vendor's channel. */
 export async function openScreen(options: ScreenOptions & { vendorId: number }): Promise<Screen> {
   const heard = new Set<number>();
   const seen = new Set<number>();
@@ -54,7 +54,7 @@ export async function openScreen(options: ScreenOptions & { vendorId: number }):
   await new Promise<void>((resolve, reject) => {
     const lookAgain = () => void look().then(resolve, () => setTimeout(lookAgain, 500));
     channel.bind('pusher:subscription_error', (error: { status: number }) => {
-      // Its process is away for a moment, so it subscribes again as the page does.
+      // The process that signs the channel is away for a moment, so the screen subscribes again as the page does.
       if (joins > 0) setTimeout(() => channel.subscribe(), 500);
       else reject(new Error(`The channel was refused: ${error.status}`));
     });

@@ -1,5 +1,5 @@
-// Makes a backup while orders are placed, and restores it into the other database and back. The sums must agree, and a site must serve on
-// it.
+// Makes a backup while orders are placed, and restores it into the other database and back. The sums must agree, and a site must run on the
+// restored database.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -13,7 +13,7 @@ import { foodhall, openFaultSite, runSql, type Storage, until } from './site';
 
 const BUYERS = 3;
 
-/** Lists payments and orders with only half of a transaction. */
+/** Finds payments and orders of which only a half of the transaction is stored. */
 const HALVES = `
   select 'payment ' || attempt.id as half from payment_attempts attempt join carts on carts.id = attempt.cart_id
     where (attempt.state = 'succeeded') <> (carts.state = 'paid')
@@ -95,7 +95,7 @@ export async function tryBackup({ bin, orders, report }: BackupRun): Promise<str
       await site.stopApi();
       return sums;
     };
-    // Each is compared before a site has worked on it.
+    // Each restored database is compared before a site has worked on it.
     const own = await tried('embedded', embedded, file);
     const database = async (name: string): Promise<Storage> => {
       await runSql(first, `create database ${name}`);
@@ -107,7 +107,7 @@ export async function tryBackup({ bin, orders, report }: BackupRun): Promise<str
       }
     };
     same('PostgreSQL', await tried('PostgreSQL', await database('second'), file), own);
-    // This is the way out of a trial. Its site has worked since, so it needs a backup of its own.
+    // This is how a trial moves to PostgreSQL. Its site has worked since the first backup, so it needs one of its own.
     const [trial = {}] = await runSql(embedded, SUMS);
     await foodhall(['backup', folder('trial.backup')], embedded);
     same('out of the trial', await tried('out of the trial', await database('third'), folder('trial.backup')), trial);
@@ -128,7 +128,7 @@ async function refund(operator: Account, orderId: number): Promise<void> {
   if (!isSuccess(reply)) throw new Error(`The refund was refused: ${JSON.stringify(reply.body)}`);
 }
 
-/** Checks that earlier sessions open the site, each earlier order is there, and another order can be bought. */
+/** Checks that a site on this database serves earlier sessions, has each earlier order, and sells another one. */
 async function serves(
   { send, sandbox }: Awaited<ReturnType<typeof openFaultSite>>,
   acknowledged: ReadonlyMap<number, Account>,

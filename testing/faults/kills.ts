@@ -1,4 +1,4 @@
-// Kills the API with kill -9 at random moments, under orders. The acknowledged orders must be there afterwards.
+// Kills the API with kill -9 at random moments while orders are placed. Afterwards each acknowledged order must be there.
 import { startRoundRobin } from '../cluster/balancer';
 import { auditOrders, closeHall, killUnderOrders, openHall } from '../cluster/run';
 import { randomOf } from '../payments/random';
@@ -11,7 +11,7 @@ interface KillRun {
   report: (line: string) => void;
 }
 
-/** Kills one process alone on PostgreSQL. The run of several processes tests the screens. @returns the problems, in sentences */
+/** Kills a single process on PostgreSQL. The run of several processes tests the screens. @returns the problems, in sentences */
 export async function tryKills({ bin, kills, seed, report }: KillRun): Promise<string[]> {
   const hall = await openHall({ bin, processes: 1, startBalancer: startRoundRobin });
   try {

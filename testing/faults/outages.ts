@@ -1,4 +1,4 @@
-// Takes away what the site needs, and gives it back: the database, the disk, the providers, the mail server, the right time.
+// Takes away one thing that the site needs, and gives it back: the database, the disk, the providers, the mail server, the right time.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -40,7 +40,7 @@ async function responseOf({ site: { root } }: Watched, route: string, init: Requ
 
 const as = ({ token }: Account) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
 
-/** Reports each part of the response that is wrong. */
+/** Reports each wrong part of a response that has to be a 503. */
 function expect503({ problems }: Watched, what: string, { status, code, retryAfter, message }: Refusal): void {
   if (status === 503 && retryAfter !== null && message !== '') return;
   problems.push(`${what}: ${status} ${code}, Retry-After ${retryAfter}, '${message}'.`);
@@ -48,7 +48,7 @@ function expect503({ problems }: Watched, what: string, { status, code, retryAft
 
 const isReady = async (outage: Watched) => (await responseOf(outage, '/ready')).status === 200;
 
-/** Checks that the site takes an order again by itself. */
+/** Checks that the site takes an order again without help. */
 async function recovers(outage: Watched, what: string, buyer: Account): Promise<void> {
   const { site, problems } = outage;
   await until(`${what}: the site is ready again`, () => isReady(outage));
@@ -84,7 +84,7 @@ export async function loseDatabase(outage: Outage): Promise<void> {
 export async function loseProvider(outage: Outage): Promise<void> {
   const { site, problems } = outage;
   const buyer = await register(site.send);
-  // Without webhooks, the site has to ask about the payment.
+  // Without webhooks, the site has to ask the provider about the payment.
   await site.sandbox.control('PUT', '/faults', { webhooks: { mode: 'drop' } });
   const { orderId, settle } = await prepareOrder(buyer, site.sandbox);
   await site.stopSandbox();
@@ -110,7 +110,7 @@ export async function loseProvider(outage: Outage): Promise<void> {
     problems.push('provider back: the paid order is lost.');
 }
 
-/** Stops the mail server. Receipts and codes wait for it; an order does not. */
+/** Stops the mail server. Receipts and codes wait for it; an order does not wait. */
 export async function loseMail(outage: Outage): Promise<void> {
   const { site, storage, problems } = outage;
   const port = await freePort();
@@ -142,7 +142,7 @@ export async function loseMail(outage: Outage): Promise<void> {
   }
 }
 
-/** Sets a clock right that was hours ahead. Sessions, payments and waiting work must go on. */
+/** Sets back a clock that was hours ahead. Sessions, payments and waiting work must continue. */
 export async function setClockBack(outage: Outage): Promise<void> {
   const { site, storage, problems } = outage;
   await site.stopApi();
@@ -224,7 +224,10 @@ export async function fillDiskOfData(problems: string[]): Promise<void> {
   });
 }
 
-/** Makes the data folder read-only: the embedded database is refused with a sentence, and PostgreSQL goes on without new pictures. */
+/**
+ * Makes the data folder read-only. A site with the embedded database must not start, with a sentence that says why. A site on PostgreSQL
+ * must continue without new pictures.
+ */
 export async function readOnlyData(outage: Outage): Promise<void> {
   const { site, storage, problems } = outage;
   await site.stopApi();

@@ -9,7 +9,7 @@ import { apiSettings } from 'scripts/site/site';
 import { overHttp, type Send } from '../client/http';
 import { type Sandbox, sandboxAt } from '../client/sandbox';
 
-/** A site's place for data. Without an address, it is the embedded database of the folder. */
+/** The place of a site's data. Without the address of a database, it is the embedded database of the folder. */
 export interface Storage {
   DATA_DIR: string;
   DATABASE_URL: string;
@@ -21,9 +21,9 @@ export interface FaultSite {
   root: string;
   send: Send;
   sandbox: Sandbox;
-  /** Starts the stopped API on this storage, which it keeps from then on. @throws with its sentence if it does not start */
+  /** Starts the stopped API on this storage. Later starts use the same one. @throws with the API's sentence if it does not start */
   startApi: (storage: Storage, env?: Environment) => Promise<void>;
-  /** @returns its exit code */
+  /** @returns the API's exit code */
   stopApi: () => Promise<number>;
   startSandbox: () => Promise<void>;
   stopSandbox: () => Promise<void>;

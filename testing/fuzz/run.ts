@@ -18,7 +18,7 @@ interface FuzzOptions {
 
 export interface FuzzResult {
   passed: number;
-  /** A sentence for each problem, with the request that shows it again. */
+  /** One sentence for each problem, with the request that causes it again. */
   problems: string[];
   /** The number of responses with each status. */
   statuses: Record<string, number>;
@@ -38,7 +38,7 @@ const shown = ({ method, path, headers, body }: FuzzRequest): string => {
   return `${method} ${path} ${authorization ? 'signed in' : 'as a visitor'} ${JSON.stringify(rest)} ${body?.toString('utf8').slice(0, 600) ?? ''}`;
 };
 
-/** Log-out gets other tokens: with a shared session it would end what the next requests need. */
+/** A log-out gets other tokens. With a shared session, it would end the session of later requests. */
 const tokensFor = (route: Route, tokens: readonly string[]) =>
   route.path.endsWith('/logout') ? ['', 'no-session'] : tokens;
 

@@ -14,7 +14,7 @@ import type { Example, FuzzRequest } from './requests';
 
 export type DatabaseKind = 'pglite' | 'postgres';
 
-/** A slower response counts as none. */
+/** The time limit for a response, in milliseconds. A slower one counts as missing. */
 export const ANSWER_MS = 10_000;
 
 export interface FuzzReply {
@@ -28,7 +28,7 @@ export interface FuzzSite {
   port: number;
   /** The calls that filled the site. It accepted all of them. */
   examples: readonly Example[];
-  /** The sessions that requests use. '' is a visitor's. */
+  /** The session tokens that requests use. '' stands for a visitor. */
   tokens: readonly string[];
   /** @throws when no response comes within ANSWER_MS, or the connection ends before it */
   call: (request: FuzzRequest) => Promise<FuzzReply>;

@@ -43,7 +43,7 @@ export const frames: fc.Arbitrary<string | Buffer> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 200 }) },
 );
 
-/** A size in bytes. A larger frame ends the socket, and the connection may end before the code has arrived. */
+/** The largest frame, in bytes. A larger one ends the socket, and the connection may end before the code has arrived. */
 const MAX_FRAME = 16_384;
 
 /**

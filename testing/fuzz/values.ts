@@ -49,7 +49,7 @@ export const jsonSchema: z.ZodType<JsonSchema> = z.lazy(() =>
   }),
 );
 
-/** A generated list or text that is longer proves no more. */
+/** The most entries of a generated list, and characters of a generated text. More would prove nothing more. */
 const LONGEST = 20;
 
 function fitsText({ pattern, format, minLength = 0, maxLength = LONGEST }: JsonSchema): fc.Arbitrary<unknown> {
@@ -109,7 +109,9 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Makes an object with the property itself, as JSON.parse does: a literal would set the prototype. */
+/**
+ * Makes an object that has the property itself, as JSON.parse does. An object literal would set the prototype if the name is '__proto__'.
+ */
 const own = (name: string, value: unknown): unknown => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`);
 
 const POLLUTION = { polluted: 'yes', isAdmin: true };
@@ -180,7 +182,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
 
 type Path = readonly (string | number)[];
 
-/** The paths of the value itself and of each value in it. */
+/** Lists the paths of the value itself and of each value in it. */
 function placesIn(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   const inner = Array.isArray(value) ? value.entries() : Object.entries(value);

@@ -1,6 +1,6 @@
 /**
- * Checks that axe finds nothing on any screen of the product, in any of its states, in light and in dark. `npm test` checks the
- * core states in a phone's window.
+ * Checks that axe finds nothing on any screen of the product, in any of its states, in light and in dark. `npm test` only checks the core
+ * states, at phone size.
  */
 import { expect, type Page } from '@playwright/test';
 import { violationsOf } from './support/axe';

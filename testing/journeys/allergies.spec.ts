@@ -1,4 +1,4 @@
-/** Tests allergens from the stall to the guest, and the guest's note of an allergy on its way to the kitchen. */
+/** Tests the allergens that a stall states, and the allergy note of a guest, from the menu to the kitchen. */
 import { putInCart, vendorNamed } from '../client/orders';
 import { demoAccount, enter, newAccount } from './support/api';
 import { CARDS, pay } from './support/people';

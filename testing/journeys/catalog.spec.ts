@@ -374,7 +374,7 @@ test.describe('an item', () => {
     await customer.getByRole('button', { name: /Add to cart/ }).click();
     await goToCart(customer);
     await expect(customer).toHaveURL('/venues/1/cart');
-    // The double tap added one.
+    // The double tap has added one item only.
     await expect(customer.getByRole('group', { name: 'quantity of Tonkotsu ramen' })).toHaveText(['1', '1']);
     await expect(customer.getByText('No spring onion.')).toBeVisible();
     await chooseCollect(customer, 'Kumo Ramen');
@@ -442,7 +442,7 @@ test.describe('an item', () => {
             const [row, bar] = [await choice.boundingBox(), await add.boundingBox()];
             return row && bar ? row.y + row.height - bar.y : Number.NaN;
           };
-          // The page scrolls to it smoothly.
+          // The page scrolls smoothly to the focused choice.
           await expect.poll(hidden).toBeLessThanOrEqual(0);
           await customer.keyboard.press('Tab');
         }

@@ -17,7 +17,7 @@ interface Filled {
   cart: Cart;
 }
 
-/** Makes a new customer with the first item of each named vendor, or with the item after a slash. */
+/** Makes a new customer with an item of each named vendor in the cart: the vendor's first item, or the one that is named after a slash. */
 async function cartWith(venueId: number, ...what: string[]): Promise<Filled> {
   const buyer = await newAccount();
   let cart: Cart | undefined;
@@ -150,7 +150,7 @@ test('a line with an inactive item says what to do, and Pay is hidden until the 
   const item = cart.orders.data[0]?.order_items.data[0]?.variant.item.id;
   try {
     await kitchen.put(`/items/${item}`, { status: 'inactive' });
-    // This needs no reload, since the page hears the vendor's stock.
+    // The page needs no reload, since it hears of the vendor's stock.
     await expect(panelOf(customer, 'Kumo Ramen').getByRole('alert')).toContainText('Remove it, then choose again');
     await expect(customer.getByText('Change or remove the marked items to pay.')).toBeVisible();
     await expect(payButton(customer)).toHaveCount(0);
@@ -342,7 +342,7 @@ test('the delivery choice shows its messages, Cancel restores it, and the device
   );
   expect(Object.values(stored).sort()).toEqual(['8', 'deliver', 'table']);
 
-  // The next order at the same vendor starts from it.
+  // The next order at the same vendor starts with that choice.
   await customer.getByRole('button', { name: /^Delete/ }).click();
   await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
   await putInCart(buyer, await vendorNamed(buyer, GRANARY, 'Ember Burgers'));

@@ -92,7 +92,7 @@ async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).press('Enter');
 }
 
-/** The catalog's release in the page, for all visitors. */
+/** Reads the version of the catalog in the page's registry, for all visitors. */
 const versionOn = async (page: Page): Promise<string> =>
   snapshotOf(JSON.parse((await page.locator('#registry').textContent()) ?? ''), 'The page').remotes.catalog?.version ??
   '';

@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** Sets the deployment's flag. Its configuration is in the page. */
+/** Sets the site's flag for devtools, in the configuration that is in the page. */
 async function allowDevtools(page: Page): Promise<void> {
   await page.route('**/venues*', async (route) => {
     if (route.request().resourceType() !== 'document') return await route.fallback();
@@ -16,9 +16,7 @@ async function allowDevtools(page: Page): Promise<void> {
   });
 }
 
-test('a key opens the devtools if the deployment allows them, and nothing of them is downloaded before', async ({
-  page,
-}) => {
+test('a key opens the devtools if the site allows them, and no file of them is downloaded before', async ({ page }) => {
   const violations: string[] = [];
   page.on('console', (message) => {
     if (/Content Security Policy/i.test(message.text())) violations.push(message.text());
@@ -30,7 +28,7 @@ test('a key opens the devtools if the deployment allows them, and nothing of the
   const venues = page.getByRole('link', { name: /Granary Square Market/ });
   const panel = page.getByRole('region', { name: 'Devtools' });
 
-  // The code after the first screen listens for keys, and then looks for an update.
+  // The page listens for keys once the code after the first screen has run. That code then asks for an update.
   const hearsKeys = () => page.waitForRequest('**/meta.json*');
   let heard = hearsKeys();
   await page.goto('/venues');
@@ -71,7 +69,7 @@ test('a key opens the devtools if the deployment allows them, and nothing of the
 });
 
 test.describe('axe', () => {
-  // The test brings the checker in, so it bypasses the policy that the pages are served with.
+  // The test injects axe, so it bypasses the policy of the pages.
   test.use({ bypassCSP: true, contextOptions: { reducedMotion: 'reduce' } });
 
   test('finds nothing in the devtools, in light and in dark', async ({ page }, testInfo) => {

@@ -1,4 +1,7 @@
-/** Tests which remotes a person downloads: those of the opened screens, and none of the stall's own tools for a guest or a cook. */
+/**
+ * Tests which remotes a person downloads: those of the screens that the person opens. A guest and a cook download none of the stall's own
+ * tools.
+ */
 import type { Page } from '@playwright/test';
 import { newPerson } from '../client/accounts';
 import { buy, demoAccount, enter, newAccount } from './support/api';
@@ -13,7 +16,7 @@ test.use({ serviceWorkers: 'allow' });
 const KUMO = 'Kumo Ramen';
 const TOOLS = 'vendor-tools';
 
-/** Checks that the app is not preloaded either, nor cached by the worker. */
+/** Checks that the page preloads no file of the app, and that the worker has cached none. */
 async function expectNothingOf(page: Page, app: string): Promise<void> {
   await expect(page.locator(`link[href*="/parts/${app}/"], script[src*="/parts/${app}/"]`)).toHaveCount(0);
   expect(await cachedFiles(page)).not.toContain(`/parts/${app}/`);

@@ -5,11 +5,11 @@ import { codeFor } from './support/emails';
 import { CARDS } from './support/people';
 import { expect, test } from './support/test';
 
-/** The most that a guest has to do: 23 characters belong to the card, 17 to the email and 6 to the code. */
+/** The most taps and characters of a guest. Of the characters, 23 belong to the card, 17 to the email and 6 to the code. */
 const CARD = { taps: 9, characters: 55 };
 const WALLET = { taps: 6, characters: 30 };
 
-/** An address of 17 characters. No two runs share an account. */
+/** Makes an address of 17 characters. No two runs share an account. */
 const newEmail = () => `g${Date.now().toString(36).slice(-5)}@guest.test`;
 
 /** Opens the address on a table's sticker, chooses a dish, signs in for the first time, and opens the cart. */

@@ -1,4 +1,4 @@
-/** Tests vendor-tools alone, in a page of another site with a strict policy of its own: docs/embed-example, word for word. */
+/** Tests vendor-tools alone in a page of another site with a strict policy. The page is that of docs/embed-example, unchanged. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -61,7 +61,7 @@ test("the export works on another site's page, because its policy allows the wor
   expect((await file).suggestedFilename()).toBe('export.xlsx');
 });
 
-/** The page's own federation runtime, as a bundler includes it. */
+/** Builds the page's own federation runtime, as a bundler includes it. */
 async function federationHost(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'federation-host-'));
   try {

@@ -8,7 +8,7 @@ import { liveVersion, teamOf } from './support/releases';
 import { expect, test } from './support/test';
 import { dist } from './support/worker';
 
-/** Versions of the catalog whose files this page has. */
+/** Lists the versions of the catalog whose files this page has loaded. */
 const catalogsOf = (page: Page) =>
   page.evaluate(() => [
     ...new Set(

@@ -5,9 +5,9 @@ import { aPhotograph } from './support/photograph';
 import { newStall } from './support/stalls';
 import { expect, test } from './support/test';
 
-/** The most that the owner has to do: one tap opens the form, two are for the fields, two for the picture and one saves. */
+/** The most taps and characters of the owner. One tap opens the form, two are for the fields, two for the picture and one saves. */
 const MOST = { taps: 6, characters: 14 };
-/** The seconds of a thumb that looks for its next target, and of one that types. The telephone's own album does not count. */
+/** The seconds that a thumb needs to find its next target, and to type a character. The telephone's own album does not count. */
 const SECONDS = { tap: 4, character: 0.6 };
 const MOST_SECONDS = 180;
 

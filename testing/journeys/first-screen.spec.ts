@@ -1,4 +1,4 @@
-/** Tests the first screen of a public page: it is there before any script, and stays in its place when the scripts take over. */
+/** Tests the first screen of a public page: it is there before any script, and does not move when the scripts take over. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { srcSetOf } from 'shared-contracts/rules/pictures';
 import { demoAccount, enter, signIn } from './support/api';
@@ -9,7 +9,7 @@ import { WINDOWS } from './support/windows';
 const SCREENS = [
   ['/venues', 'Granary Square Market'],
   ['/venues/1/vendors', 'Pico Taquería'],
-  // The name is so long that it has a line of its own on a phone.
+  // The vendor's name is so long that it takes a line of its own on a phone.
   ['/venues/1/vendors/location/Table%204', 'Pico Taquería'],
   ['/venues/1/vendors/1', 'Tonkotsu ramen'],
 ] as const;
@@ -32,8 +32,8 @@ async function openWithoutScripts(page: Page, address: string): Promise<() => vo
 }
 
 /**
- * Finds the place of each text of a page, without the texts that the scripts bring. A picture counts by its place; one outside the window
- * comes later.
+ * Finds the position of each text of a page, without the texts that the scripts bring. A picture also counts by its position. A picture
+ * outside the window is not loaded yet.
  */
 const placesOf = (page: Page, root: string) =>
   page.locator(`${root} :is(h1, h2, h3, p, img)`).evaluateAll((elements) =>
@@ -247,7 +247,7 @@ test('the print includes the pictures outside the window, which also load if no 
   await expect(last).toBeVisible();
   await customer.emulateMedia({ media: 'screen' });
   await expect(last).toBeHidden();
-  // The ten seconds of the style sheet have passed.
+  // The ten seconds of the style sheet's animation have passed.
   await customer.evaluate(() => {
     for (const animation of document.getAnimations()) {
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
@@ -282,7 +282,7 @@ test('the template requests photographs in the sizes that the screen uses', asyn
 
 /**
  * Replaces each drawn picture of the page with a photograph, in its first screen and in its data.
- * @param template the screen's template, which has the width of each cut
+ * @param template the screen's template, with the width of each size of a picture
  */
 function withPhotographs(html: string, template: string): string {
   const photograph = (drawn: string) => drawn.replace(/\.svg$/, '.1600.webp');
@@ -348,7 +348,7 @@ test.describe('the photographs of a menu', () => {
 test.describe('a reload', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  /** Scrolls to the end of the page, which the first screen or skeleton may not reach, and checks that it stays. */
+  /** Scrolls to the end of the page and checks that the page stays there. The first screen or skeleton may be shorter than that. */
   async function expectToStay(page: Page, words: string): Promise<() => Promise<void>> {
     const isThere = async () => {
       await expect(page.locator(FIRST)).toHaveCount(0);
@@ -363,7 +363,7 @@ test.describe('a reload', () => {
     expect(left).toBeGreaterThan(200);
     await page.reload();
     await isThere();
-    // The content above may be some pixels higher by then: the browser keeps the window's content in its place.
+    // The content above may be some pixels higher by then. The browser keeps the visible content in its place.
     const isLeft = () => expect.poll(async () => Math.abs((await place()) - left)).toBeLessThan(40);
     await isLeft();
     return isLeft;

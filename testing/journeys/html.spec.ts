@@ -1,4 +1,4 @@
-/** Tests that the server sends valid HTML, since each browser mends invalid HTML in its own way. */
+/** Tests that the server sends valid HTML, since each browser repairs invalid HTML in its own way. */
 import { HtmlValidate } from 'html-validate';
 import { expect, test } from './support/test';
 

@@ -1,4 +1,4 @@
-/** Tests the site on a home screen, and the data of a menu for search engines. */
+/** Tests the installed site on a home screen, and the data about a menu for search engines. */
 
 import { signUp } from './support/api';
 import { offerFromBrowser } from './support/install';

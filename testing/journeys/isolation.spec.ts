@@ -1,10 +1,9 @@
 /**
- * Tests the effect of one failing remote on a visitor: its own boundary says so, and nothing else changes. It tries each remote with each
- * fault, and the slots of the shell that two of them fill. `npm test` runs a third, which includes every remote and every fault.
- *
- * A file that does not arrive properly is a fault of the network here (page.route), which no code of the page knows. A script that throws
- * must have been released, since other bytes are refused before they run: the remotes are released to a channel of these tests, with
- * sources that throw while the page says so.
+ * Tests the effect of one failing remote on a visitor: its own boundary explains the failure, and nothing else changes. It tries each
+ * remote with each fault, and the slots of the shell that two of the remotes fill. `npm test` plays one fault for each of these boundaries,
+ * so it plays every boundary and every fault once. A file that does not arrive properly is simulated in the network (page.route), which no
+ * code of the page knows. A script that throws has to be a released one, since other bytes are refused before they run. So the remotes are
+ * released to a channel of these tests, with sources that throw while the page says so.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,7 +22,10 @@ const NETWORK: Record<string, (route: Route) => unknown> = {
   hang: () => undefined,
   'HTML instead of JS': (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><h1>Welcome</h1>' }),
 };
-/** The two that throw are three places apart, so a third of the matrix has both for the same remote, which must be built for them. */
+/**
+ * `npm test` plays the first fault for the first boundary, the second fault for the second one, and so on. Only a boundary with a fault
+ * that throws needs a build of its remote.
+ */
 const FAULTS = ['throws at load', '503', '404', 'throws at render', 'hang', 'HTML instead of JS'];
 
 interface Boundary {
@@ -133,7 +135,7 @@ async function buildThatThrows(remote: string): Promise<void> {
   }
 }
 
-/** The page names the remote that must throw, so others of the channel go on. */
+/** Returns code that throws if the page names this remote, so that the other remotes of the channel still work. */
 const faultsOf = (remote: string) => `
 import { createElement, use, useEffect } from 'react';
 
@@ -184,7 +186,7 @@ async function injectFault(page: Page, remote: string, fault: string): Promise<(
   return () => page.evaluate(() => Reflect.deleteProperty(globalThis, 'isolationFault'));
 }
 
-/** Lets the clock run by moments: a stopped clock gives no frame, and React holds back code that has just arrived. */
+/** Lets the clock run in short steps. A stopped clock gives no frame, and React holds back code that has just arrived. */
 async function inMoments(page: Page, isSo: () => Promise<boolean>): Promise<void> {
   await expect
     .poll(async () => {
@@ -208,7 +210,7 @@ async function waitOut(page: Page, boundary: Locator): Promise<void> {
   await expect(slow).toHaveCount(0);
   await page.clock.runFor(300);
   await expect(slow).toBeVisible();
-  // A slot's file was requested some moments before the slot was there.
+  // A slot's file was requested some moments before the slot was shown.
   await page.clock.runFor(6_000);
   await expect(slow).toBeVisible();
   await expect(failed).toHaveCount(0);
@@ -253,7 +255,7 @@ for (const [row, boundary] of BOUNDARIES.entries()) {
         await page.clock.pauseAt(Date.now() + 60_000);
       }
 
-      // The boundary says what happened.
+      // The boundary explains the failure.
       await page.goto(boundary.address(account), { waitUntil: 'domcontentloaded' });
       await page.evaluate(() => Reflect.set(window, 'isStillThisPage', true));
       // While a screen hangs, a first screen covers it until the shell says that it takes long.
@@ -266,14 +268,14 @@ for (const [row, boundary] of BOUNDARIES.entries()) {
       if (hangs) await waitOut(page, here);
       await expect(here.getByText('This section could not be loaded')).toBeVisible();
 
-      // The shell and the others work.
+      // The shell and the other remotes work.
       if (boundary.open) await page.keyboard.press('Escape');
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: boundary.elsewhere.link }).click();
       await expect(boundary.elsewhere.shows(page)).toBeVisible();
       await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Close' }).click();
 
-      // Once the fault is gone, one tap is enough. A preload that hangs prevents the page's load event.
+      // Once the fault is gone, one tap on Try Again is enough. A preload that hangs prevents the page's load event.
       await page.goBack({ waitUntil: 'commit' });
       await boundary.open?.(page);
       await waitForSurroundings(page, boundary, false);
@@ -290,7 +292,7 @@ for (const [row, boundary] of BOUNDARIES.entries()) {
   }
 }
 
-/** The remote works while it is shown, so only leaving it is tested. */
+/** These tests only fail the remote when it is left, since it works while it is shown. */
 for (const boundary of BOUNDARIES) {
   test(`only ${boundary.name} fails when it throws while unmounting`, async ({ page, context }) => {
     test.setTimeout(180_000);
@@ -324,7 +326,7 @@ for (const boundary of BOUNDARIES) {
   });
 }
 
-/** A waiting remote blocks nothing: the shell works, and after 30 s of the page's time the boundary explains the failure. */
+/** A remote that waits for ever blocks nothing. The shell works, and after 30 s of the page's time the boundary explains the failure. */
 for (const boundary of BOUNDARIES) {
   test(`only ${boundary.name} fails when it suspends for ever`, async ({ page, context }) => {
     test.setTimeout(180_000);

@@ -1,4 +1,4 @@
-/** Tests a release of a remote that attacks: its traces in a browser, and that a rollback ends it. */
+/** Tests a release of a remote that attacks the site: its traces in a browser, and the rollback that ends it. */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -10,7 +10,7 @@ import { cachedFiles, cachedPage, dist, openUnderWorker } from './support/worker
 
 const BUDGETS = path.join(dist, 'budgets.json');
 
-/** Runs with the remote's module. It repeatedly writes to every store of a page, and replaces functions that the shell calls. */
+/** The attack runs with the remote's module. It repeatedly writes to every store of a page, and replaces functions that the shell calls. */
 const ATTACK = `
 const page = window;
 page.attacked = 'by the remote';
@@ -56,7 +56,7 @@ test.use({ serviceWorkers: 'allow' });
 test.describe.configure({ mode: 'default', timeout: 240_000 });
 test.beforeAll(async () => {
   usual = await liveVersion('catalog');
-  // The attack needs bytes, which the site grants here.
+  // The attack makes the remote larger, which the site allows here.
   await writeFile(BUDGETS, JSON.stringify({ catalog: { first: 20_000, all: 60_000, file: 60_000 } }));
   team = await attackers();
 });

@@ -1,4 +1,4 @@
-/** Tests the editor of a stall's menu: guests see the owner's changes, and two editors overwrite nothing of each other's. */
+/** Tests the editor of a stall's menu. Guests see the owner's changes, and neither of two editors overwrites the other's. */
 import { demoAccount, enter } from './support/api';
 import { expect, test } from './support/test';
 
@@ -68,7 +68,7 @@ test('the owner drags an entry to another position and moves it back with the ke
   const names = () => rows.evaluateAll((list) => list.slice(0, 2).map((row) => row.querySelector('p')?.textContent));
   await expect(rows.first()).toBeVisible();
   const [one, two] = await names();
-  // Dropped on the lower half of the second, the first comes after it.
+  // An entry that is dropped on the lower half of the second one comes after it.
   const { height = 0 } = (await rows.nth(1).boundingBox()) ?? {};
   await rows
     .nth(0)

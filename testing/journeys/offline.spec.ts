@@ -1,4 +1,4 @@
-/** Tests the site's worker, its cache for times without a connection, and the way of a page to a newer version. */
+/** Tests the site's service worker: its cache for times without a connection, and how a page changes to a newer version. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Page, Route } from '@playwright/test';
 import { newPerson } from '../client/accounts';
@@ -329,7 +329,7 @@ test('a release is applied at the second page load at the latest, and a recalled
 
 test('a release of one remote transfers only the files that it changed', async ({ customer }) => {
   test.setTimeout(180_000);
-  // One team makes both releases, since another folder of sources gives webpack's modules other names.
+  // One team makes both releases, since webpack gives modules other names in another folder of sources.
   const [earlier, later] = [await catalogTeam('Released on Monday'), await catalogTeam('Released on Tuesday')];
   try {
     await earlier.release();

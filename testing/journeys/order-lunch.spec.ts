@@ -65,7 +65,7 @@ test('a customer orders from two vendors, pays once and is notified when the foo
     const total = customer.getByRole('region', { name: 'Total' });
     await expect(total.getByText('Service charge', { exact: true })).toBeVisible();
     await expect(total.getByText('HST')).toBeVisible();
-    // The prices are 46.00 + 13.50 + 2.50, with 13 % on all of it, rounded once an order and once a portion of the charge.
+    // 46.00 + 13.50 + 2.50, with 13 % tax on all of it, rounded once an order and once a portion of the charge.
     await expect(total.getByText('$59.50')).toBeVisible();
   });
 

@@ -132,7 +132,7 @@ test.describe('a team with a release token', () => {
           expect((await fromServer(developer)).policy).toContain(`http://localhost:${port}`);
           await visitor.goto(address);
           await expect(visitor.getByRole('button', { name: /Run catalog/ })).toBeVisible();
-          // This browser only has the secret of the question.
+          // This browser only has the cookie of the question.
           expect((await visitor.context().cookies()).map(({ name }) => name)).toEqual(['question']);
           await visitor.goto(`${venues}?remote=catalog@http://localhost:${port}`);
           await expect(visitor.getByRole('link', { name: /Granary/ })).toBeVisible();

@@ -91,7 +91,7 @@ async function waitLongerThanUsual(page: Page): Promise<void> {
   await expect(page.getByText('Your payment is taking longer than usual')).toBeVisible();
 }
 
-/** Lets the sandbox make these mistakes for one test. */
+/** Makes the sandbox fail in these ways for the duration of one test. */
 async function withFaults(faults: object, body: () => Promise<void>): Promise<void> {
   try {
     await sandbox.control('PUT', '/faults', faults);
@@ -469,7 +469,7 @@ test('a provider that is down charges nothing and keeps the cart', async ({ cust
     await expect(customer.getByText('Payment could not start')).toBeVisible();
     await expect(customer.getByText(/You were not charged/)).toBeVisible();
   });
-  // The card is still there.
+  // The form still has the card.
   await payButton(customer).click();
   await expectOrders(customer, ready, STRIPE.vendors);
 });
@@ -646,7 +646,7 @@ interface Meeting {
   /** The calls that open and end a payment. */
   start: string;
   finish: string;
-  /** The address of our server's question to the provider. */
+  /** The address that our server sends to ask the provider about a payment. */
   question: string;
   /** If true, the form opens with the cart, and Pay in the form starts the payment. */
   isFormInCart: boolean;
@@ -762,7 +762,7 @@ for (const [name, meeting] of Object.entries(MEETINGS)) {
     await open(customer);
     await customer.goBack();
     await expect(customer).toHaveURL(/\/vendors$/);
-    // No part of the provider's covers the page.
+    // No part of the provider's form covers the page.
     await customer.getByRole('link', { name: new RegExp(shop.vendors[0] ?? '') }).click();
     await customer.goto(cart);
     // A form that opened with the cart had not started a payment.

@@ -35,7 +35,7 @@ test('a cook registers with an invitation by email, works on the queue, and leav
   await owner.getByRole('button', { name: `Remove ${person.name}` }).click();
   await owner.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(owner.getByText(person.email)).toBeHidden();
-  // Their page was open. The server ended its socket and refuses to sign it again, so the page looks at the account.
+  // The cook's page was open. The server ended its socket and refuses to sign it again, so the page looks at the account.
   await expect(cook).toHaveURL(/\/profile$/);
   await expect(cook.getByText('You no longer work for Kumo Ramen.')).toBeVisible();
   await expect(cook.getByRole('heading', { name: `Welcome ${person.name}` })).toBeVisible();

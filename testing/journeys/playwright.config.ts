@@ -14,7 +14,7 @@ const launchOptions = (executablePath = '/usr/bin/chromium') => ({
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // This name of the machine is not a secure context, just like an address of the local network.
+    // Under this host name the page is no secure context, as under an address of the local network.
     '--host-resolver-rules=MAP foodhall.lan 127.0.0.1',
   ],
 });
@@ -42,7 +42,7 @@ export default defineConfig({
     timezoneId: 'Africa/Johannesburg',
     // page.route cannot reach a worker's requests, so only journeys about the worker allow it.
     serviceWorkers: 'block',
-    // The trace has no film, which costs a page without a graphics card more than the page itself.
+    // The trace has no pictures. On a machine without a graphics card they cost more than the page itself.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     launchOptions: launchOptions(process.env.E2E_BROWSER),

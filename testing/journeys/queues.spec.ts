@@ -23,13 +23,15 @@ const ticketOf = (page: Page, { order }: QueueEntry) =>
   page.getByRole('article', { name: new RegExp(`${order.order_number}$`) });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 
-/** Scrolls to a ticket. Far from the screen a ticket has its words and no keys; after a step it is on its way to another position. */
+/**
+ * Scrolls to a ticket. A ticket that is far from the screen has its texts but no buttons, and after a step it moves to another position.
+ */
 const reach = (page: Page, entry: QueueEntry) =>
   expect(() => ticketOf(page, entry).first().scrollIntoViewIfNeeded({ timeout: 2_000 })).toPass();
 
 /**
- * Repeats until the button is there: a changing list may move the ticket out of sight again, where it has no buttons, and may draw it at
- * two places until all of its steps are drawn.
+ * Repeats until the button is visible. A changing list may move the ticket out of sight, where it has no buttons, and may show it twice
+ * until all of its changes are drawn.
  */
 async function offers(page: Page, entry: QueueEntry, name: string): Promise<void> {
   await expect(async () => {
@@ -50,8 +52,8 @@ const countOf = async (page: Page, name: string) =>
   Number(/\d+/.exec((await tab(page, name).textContent()) ?? '')?.[0]);
 
 /**
- * Taps one step after the other; the button is locked for a moment after each. The head of a long list is drawn before the rest, so that a
- * ticket on its way to the head is at both places until then.
+ * Taps one step after another. The button is locked for a moment after each tap. The first tickets of a long list are drawn before the
+ * others, so a ticket that moves to the front is shown twice until then.
  */
 async function serve(page: Page, entry: QueueEntry, ...steps: string[]): Promise<void> {
   for (const step of steps) {
@@ -70,20 +72,20 @@ const noticesOf = (page: Page) => page.evaluate(() => (window as unknown as { sh
 const isQueue = (message: { url: () => string }) => message.url().includes('/queues/active');
 
 /**
- * Must be called before the page opens.
- * @returns a function that waits until the announcer is there and has taken in the first list that this page fetched
+ * Watches the first list of a page. It must be called before the page opens.
+ * @returns a function that waits until the page's announcer runs and has processed the first list that the page fetched
  */
 function announcerOf(page: Page): () => Promise<void> {
   let isListed = false;
   page.on('response', (response) => {
     if (isQueue(response) && response.ok()) isListed = true;
   });
-  // The same code of the page writes this. A list that an earlier page cached is not the first list.
+  // The announcer writes this key. A list that an earlier page cached does not count.
   const hasTaken = () => page.evaluate(() => localStorage.getItem('queue') !== null);
   return () => expect.poll(async () => isListed && (await hasTaken())).toBe(true);
 }
 
-/** Counts the page's requests for the queue, and those that are over. It must be called before the page opens. */
+/** Counts the page's requests for the queue, and those that got a response. It must be called before the page opens. */
 function countQueueRequests(page: Page): () => { asked: number; responded: number } {
   let [asked, responded] = [0, 0];
   page.on('request', (request) => {
@@ -97,7 +99,7 @@ function countQueueRequests(page: Page): () => { asked: number; responded: numbe
   return () => ({ asked, responded });
 }
 
-/** Must be called before the page opens. @returns a function that counts the tones since the page opened */
+/** Counts the page's tones. It must be called before the page opens. @returns a function that returns the number since the page opened */
 async function countTones(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     let tones = 0;
@@ -151,7 +153,7 @@ test.describe('the list', () => {
     await expect(tab(customer, 'All')).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('reports an account that cannot be loaded in New too, and nothing moves during Try Again', async ({
+  test('reports in New too that the account cannot be loaded, and nothing moves during Try Again', async ({
     customer,
   }) => {
     let isRefused = true;
@@ -166,7 +168,7 @@ test.describe('the list', () => {
     const place = await note.boundingBox();
     isRefused = false;
     const retry = note.getByRole('button', { name: 'Try Again' });
-    // A click would wait until the key works, and by then the page may have asked by itself. So the test sends the event directly.
+    // A click would wait until the button is enabled, and by then the page may have asked by itself. So the test sends the event directly.
     await retry.dispatchEvent('click');
     await expect(retry).toHaveAttribute('aria-busy', 'true');
     expect(await note.boundingBox()).toEqual(place);
@@ -412,8 +414,8 @@ test.describe('the kitchen', () => {
   }) => {
     const entry = await buy(await newAccount());
     const cook = await kitchen();
-    // The second one taps before the news of the first tap has come, neither by its socket nor by the request that the page makes once more
-    // when it joins.
+    // The second member of staff taps before the page has heard of the first tap: neither its socket nor the request that the page makes
+    // when it joins has brought that news.
     let isDeaf = false;
     let hearAgain = () => {};
     let news = Promise.resolve();
@@ -446,7 +448,7 @@ test.describe('the kitchen', () => {
 
   test('the time of an order is green and turns red after 20 minutes', async ({ vendor }) => {
     const entry = await buy(await newAccount());
-    // The page's timers run. The Date header has whole seconds, so each time keeps away from the next minute.
+    // The page's timers run. The Date header only has whole seconds, so the test avoids times near the next minute.
     const pass = (minutes: number) => setTime(vendor, Date.parse(entry.created_at) + minutes * 60_000);
     await pass(0.5);
     await enter(vendor, await kitchen(), ALL, KUMO);
@@ -491,7 +493,7 @@ test.describe('the kitchen', () => {
     await press(vendor, entry, 'Re-Notify');
     await expect(vendor.getByText(`${buyer.data.name} was told again`)).toBeVisible();
     await expect.poll(async () => (await noticesOf(customer)).length).toBe(2);
-    // The receipt goes back by itself, so a later look may find it gone.
+    // The receipt closes itself, so a later check may find it gone.
     const printing = vendor.waitForURL(new RegExp(`/order/print\\?id=${entry.order.id}$`));
     await Promise.all([printing, press(vendor, entry, 'Re-Print')]);
     await expect(vendor).toHaveURL(/\/queues\?filter=all$/);
@@ -739,7 +741,7 @@ test.describe('the kitchen', () => {
     await enter(vendor, cook, ALL, KUMO);
     await expect(tab(vendor, 'All')).toContainText('300');
     await expect(vendor.getByRole('article')).toHaveCount(300);
-    // The line of dishes to make is cut off, and makes the page no wider than the phone.
+    // The line with the dishes to make is cut off, and does not make the page wider than the phone.
     await expect(vendor.getByText(/Slow-cooked noodles 0 ×\d+, /)).toBeVisible();
     expect(await vendor.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await serve(vendor, entry, 'Pick');
@@ -820,7 +822,7 @@ test.describe('a kitchen without its network', () => {
     await offers(vendor, entry, 'Pick');
 
     const listed = vendor.waitForResponse(isQueue);
-    // The server's clock agrees. Otherwise the tap would be young again and be sent.
+    // The server's clock agrees with the device's. Otherwise the tap would not be old and would be sent.
     await setTime(vendor, later);
     await vendor.context().setOffline(false);
     await expect(offlineNote(vendor)).toHaveCount(0);
@@ -859,7 +861,7 @@ test.describe('a kitchen without its network', () => {
     await enter(vendor, cook, ALL, KUMO);
     await live(vendor);
     const keys = new Set<string | undefined>();
-    // The uplink is dead behind a live network: the request gets no refusal, and the browser still reports 'online'.
+    // The network is up but carries no requests: the request gets no refusal, and the browser still reports 'online'.
     await vendor.route(
       /\/api\/v1\/queues\/\d+$/,
       (route) => void keys.add(route.request().headers()['idempotency-key']),
@@ -1009,7 +1011,7 @@ test.describe('one order', () => {
     await expect(customer).toHaveURL(/\/order\?id=/);
     const times = await customer.evaluate(() => ({ ...sessionStorage }) as Record<string, string>);
     const [shown, printed, back] = ['shown', 'printed', 'back'].map((what) => Number(times[what]));
-    // A busy machine may be late by any time, but it is never early. print.screen.test.tsx holds each to one second.
+    // A busy machine may print late, but never early. print.screen.test.tsx checks that each wait is one second.
     for (const wait of [Number(printed) - Number(shown), Number(back) - Number(printed)])
       expect(wait).toBeGreaterThan(950);
   });
@@ -1109,7 +1111,7 @@ test.describe('one order', () => {
       const colors = await paper.evaluate((element) =>
         [...element.querySelectorAll('*')].map((each) => getComputedStyle(each).color),
       );
-      // The browser writes a mixed colour in another form.
+      // The browser reports a mixed colour in another form.
       expect(colors.filter((color) => !/^(rgb\(0, 0, 0\)|color\(srgb 0 0 0\))$/.test(color))).toEqual([]);
       // The receipt uses the whole width of a sheet.
       expect((await paper.boundingBox())?.width).toBeGreaterThan(width * 0.9);
@@ -1224,7 +1226,7 @@ test.describe('notifications', () => {
     await expect.poll(record).toEqual({ state: 'done', view: false });
     await bell.click();
     await expect(panel.locator('[data-icon="done"]')).toBeVisible();
-    // The API's time moves with the device's, or the page would correct its clock again.
+    // The API's time moves with the device's. Otherwise the page would correct its clock.
     await setTime(customer, Date.now() + 21 * 60_000);
     await customer.clock.fastForward('01:00');
     await expect(panel.locator('[data-icon="done-late"]')).toBeVisible();
@@ -1281,13 +1283,13 @@ test.describe('real time', () => {
     const hasJoined = channelJoinsOf(customer);
     await enter(customer, buyer, '/queues');
     await expect(customer.getByText(EMPTY)).toBeVisible();
-    // The page's own work after the socket has joined is over.
+    // Wait until the work of the page after the socket has joined is done.
     await hasJoined(`private-users.${buyer.data.id}`);
     await customer.waitForLoadState('networkidle');
     await rests();
     const before = queueRequests().asked;
-    // The page's timer began between the two times. Its clock jumps there and stops, so that a slow machine cannot matter. Each timer fires
-    // once, since the server's replies to the socket's many pings would come too late.
+    // The page's timer began between the two times. The page's clock jumps and then stops, so a slow machine makes no difference. Each
+    // timer runs once, since the server's replies to many pings of the socket would come too late.
     const settled = await customer.evaluate(() => Date.now());
     await customer.clock.pauseAt(opened + 119_000);
     await customer.clock.runFor(500);

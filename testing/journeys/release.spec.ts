@@ -28,7 +28,7 @@ const liveCatalog = () => liveVersion('catalog');
 test.describe.configure({ mode: 'default', timeout: 180_000 });
 test.beforeAll(async () => {
   usual = await liveCatalog();
-  // After a failure, which rolls back its release for all visitors, the bytes must differ: no channel accepts the same ones again.
+  // After a failed attempt, which rolls back its release for all visitors, the bytes must differ: no channel accepts the same bytes again.
   team = await catalogTeam(`${NEWS}, ${test.info().workerIndex}`);
   // The test builds it here, so that the releases below take a second each.
   await team.release('--to', 'beta');
@@ -220,7 +220,7 @@ test('an open session applies the release and the rollback of a shell at its nex
     await shells.release();
     const released = await liveVersion('host');
     expect(released).not.toBe(before);
-    // Screens and remotes that it had not needed until now reach the open shell.
+    // The open shell gets screens and remotes that it had not needed until now.
     await venue(customer).click();
     await customer.getByRole('link', { name: /Kumo Ramen/ }).click();
     await expect(customer.getByRole('heading', { name: 'Kumo Ramen', level: 1 })).toBeVisible();
@@ -329,7 +329,7 @@ test.describe('under the worker', () => {
   });
 });
 
-/** Passes the response on with one change. Only the browser knows the name on the local network. */
+/** Passes on the response with one change. Only the browser can resolve the name on the local network. */
 async function alter(route: Route, change: (body: Buffer) => Buffer | string): Promise<void> {
   const response = await route.fetch({ url: route.request().url().replace(lan, site) });
   await route.fulfill({ response, body: change(await response.body()) });
@@ -475,7 +475,7 @@ test.describe('one changed byte is blocked and named', () => {
     const { current } = JSON.parse(await readFile(pointer, 'utf8'));
     const tampered = path.join(dist, `registry/${current}${file}`);
     const before = await readFile(tampered, 'utf8');
-    // The server looks again when the pointer was written.
+    // The server reads the registry again when the pointer was written.
     const write = async (text: string) => {
       await writeFile(tampered, text);
       await utimes(pointer, new Date(), new Date());
@@ -554,7 +554,7 @@ test.describe('if the live release does not fit this shell', () => {
     await team.release();
     await openWith(page, (registry) => {
       const { remotes, kept } = registry;
-      // A shell from before builds recorded what they take has no verdicts, so the ranges decide.
+      // A shell that was built before builds recorded what they take has no verdicts, so the version ranges decide.
       delete registry.verdicts;
       const fitting = kept.catalog?.find(({ version }) => version === usual);
       if (!remotes.catalog || !fitting) throw new Error(`${usual} is no previous release`);
@@ -570,7 +570,7 @@ test.describe('if the live release does not fit this shell', () => {
     expect(consoleText()).toContain(`${usual} is used in its place.`);
   });
 
-  test('and no previous release fits, the page rejects the release by name before it requests a file', async ({
+  test('and no previous release fits either, the page rejects the release by name before it requests a file', async ({
     page,
   }) => {
     const consoleText = consoleOf(page);

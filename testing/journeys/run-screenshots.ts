@@ -1,5 +1,6 @@
 // npm run screenshots [state…]: takes pictures of every screen state, on a phone and a desktop, in light and in dark, into screenshots/
-// (ignored), and writes its texts for reading aloud. testing/journeys/support/screen-states.ts lists the states.
+// (ignored by git). It also writes the texts of each state as a screen reader reads them. testing/journeys/support/screen-states.ts lists
+// the states.
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from 'releases/build/apps';

@@ -26,7 +26,7 @@ export interface Counts {
 }
 
 interface WorkerSite {
-  /** The environment of the journeys. */
+  /** The environment of the journeys on this site. */
   env: Record<string, string>;
   /** Resolves with a sentence when the site goes down. */
   failed: Promise<string>;
@@ -34,7 +34,7 @@ interface WorkerSite {
 }
 
 export interface JourneyOptions {
-  /** The number of files that run beside each other, each worker on a site of its own. */
+  /** The number of workers, each on a site of its own. They play files at the same time. */
   workers?: number;
   /** Further environment for the journeys. */
   env?: Record<string, string>;
@@ -47,8 +47,8 @@ const reportSchema = z.object({
 });
 
 /**
- * Starts a site for one worker, with ports and data of its own, and a dist of its own with the working copy live: journeys release apps,
- * and must not change the live versions in the clone's own dist.
+ * Starts a site for one worker, with ports and data of its own. It also has a dist folder of its own with the working copy live, since
+ * journeys release apps and must not change the live versions in the clone's dist.
  */
 async function startOne(directory: string, prepare: Prepare): Promise<WorkerSite> {
   const dataDir = path.join(directory, 'data');
@@ -65,7 +65,7 @@ async function startOne(directory: string, prepare: Prepare): Promise<WorkerSite
     env: {
       CORS_ORIGINS: `http://localhost:${otherPort}`,
       OVERRIDE_ORIGINS: `http://localhost:${overridePort}`,
-      // A missing first screen is a defect here, however slow the machine.
+      // The server waits long for its first screens, so that a missing one is a defect, however slow the machine is.
       FIRST_SCREEN_WAIT_MS: '10000',
     },
     report: (line) => console.log(`  ${line}`),

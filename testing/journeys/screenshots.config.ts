@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config';
 
-/** Takes pictures of every screen state: of all on a phone and a desktop, and of some on a tablet. */
+/** Takes pictures of the screen states: of all on a phone and a desktop, and of some on a tablet. */
 export default defineConfig({
   ...journeys,
   testMatch: 'screenshots.ts',

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures for run-screenshots.ts: of every screen state, in light and in dark. A file beside has its texts as a screen reader
- * reads them.
+ * Takes the pictures for run-screenshots.ts: of every screen state, in light and in dark. A file beside each picture has its texts as a
+ * screen reader reads them.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -57,7 +57,7 @@ const isLong = (page: Page) =>
       document.querySelector('dialog:modal') === null,
   );
 
-/** Makes the screen as high as the page: bars are at its edges, and everything comes into view and is drawn. */
+/** Makes the screen as high as the page. Bars then are at the edges of the page, and everything is in view and drawn. */
 async function growToPage(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   // An element may turn out higher than the space that was reserved for it.
@@ -85,7 +85,7 @@ for (const state of SCREEN_STATES) {
       await shoot(page, name, view, themes);
       if (view === '390' && themes.includes('light'))
         await writeFile(path.join(folder, `${name}.txt`), await page.locator('body').ariaSnapshot());
-      // This comes last, since it moves the page.
+      // This step comes last, since it moves the page.
       if (view !== '390' || !(await isLong(page))) continue;
       await growToPage(page);
       await shoot(page, name, 'full', themes);

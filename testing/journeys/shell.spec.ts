@@ -1,4 +1,4 @@
-/** Tests the frame around every page, clause by clause. */
+/** Tests the shell's frame around every page, clause by clause. */
 import type { Page } from '@playwright/test';
 import { newPerson } from '../client/accounts';
 import { demoAccount, enter, signUp } from './support/api';
@@ -55,7 +55,7 @@ test.describe('the header', () => {
     await expect(customer.getByRole('link', { name: /Tonkotsu ramen/ })).toBeVisible();
   });
 
-  test("shows the version and the side panel's button of a menu and an item from the start", async ({ customer }) => {
+  test("shows the version and the side panel's button on a menu and an item from the start", async ({ customer }) => {
     for (const address of ['/venues/1/vendors/1', '/venues/1/vendors/1/items/1']) {
       await customer.goto(address);
       await expect(customer.getByRole('heading', { level: 1, name: /Kumo Ramen|Tonkotsu ramen/ })).toBeVisible();
@@ -133,7 +133,7 @@ test.describe('the bottom menu', () => {
         .click();
       const panel = customer.getByRole('dialog', { name: 'Notifications' });
       await expect(panel.getByText('Butter Lane Bakery').first()).toBeVisible();
-      // The tap at the counter counts too: later news would be unread after the panel opened.
+      // Wait for the news of the cook's tap. If it came later, it would be unread after the panel was opened.
       await expect(panel.getByText(/is being prepared/)).toBeVisible();
       await customer.keyboard.press('Escape');
       await expect(panel).toBeHidden();
@@ -189,7 +189,7 @@ test('a toast stays at the top for 3000 ms, and OK dismisses it early', async ({
   await signUp(customer);
   await customer.clock.install();
   const message = toast(customer, 'Added orderItem to cart');
-  /** The page's clock is stopped from the tap on. */
+  /** Adds an item, with the page's clock stopped from the tap on. */
   const add = async (vendor: string, item: string, at: number) => {
     await openItem(customer, vendor, item);
     await customer.clock.pauseAt(at);
@@ -327,10 +327,10 @@ test('a page without content shows no search and no picture in the header', asyn
 });
 
 test.describe("'Loading chunk {id} failed.'", () => {
-  // Matches the screens' own files, but not those that list the screens.
+  // Matches the files of screens, but not the files that list the screens.
   const SCREENS = /\/parts\/checkout\/[^/]+\/\d+\.[0-9a-f]+\.js/;
 
-  /** The page load that asks again. It is undefined for the first attempt. */
+  /** Returns the page load that repeats the request. It is undefined for the first attempt. */
   const retrier = (address: string) => /\?retry=(\w+)-/.exec(address)?.[1];
 
   /** Drops the requests for a screen's file that `isLost` selects, and counts the results. */
@@ -372,7 +372,7 @@ test.describe("'Loading chunk {id} failed.'", () => {
     await expect.poll(() => seen.loads).toBe(1);
     await expect(customer.getByText('This section could not be loaded')).toBeVisible();
     await expect(customer).toHaveURL(/\/cart$/);
-    // The reloaded page had asked again, and so did the new one.
+    // The reloaded page and the new page have both repeated the request.
     expect(seen.retriers.size).toBe(2);
     isGone = false;
     await customer.getByRole('button', { name: 'Try Again' }).click();
@@ -464,7 +464,7 @@ test.describe('on a wide screen', () => {
       const [above, below] = [await scrollToTop.boundingBox(), await buy.boundingBox()];
       expect((above?.y ?? 0) + (above?.height ?? 0), `at ${width} px`).toBeLessThan(below?.y ?? 0);
     }
-    // Nothing covers it.
+    // Nothing covers the button.
     await scrollToTop.click();
     await expect(scrollToTop).toHaveCount(0);
   });

@@ -80,7 +80,7 @@ for (const [address, name] of [
   test(`the button of ${address} does not move while an empty form shows its errors`, async ({ customer }) => {
     await customer.goto(address);
     const button = customer.getByRole('main').getByRole('button', { name, exact: true });
-    // The button is clear of the menu at the foot.
+    // The bottom menu does not cover the button.
     await button.click({ trial: true });
     const placeOf = async () => Math.round((await button.boundingBox())?.y ?? 0);
     const place = await placeOf();
@@ -184,7 +184,9 @@ test.describe('a code by email', () => {
     await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Welcome Nomsa Dlamini');
   });
 
-  test('is still asked for after the browser discarded the page, and then adds the choice', async ({ customer }) => {
+  test('still has its dialog after the browser discarded the page, and the code then adds the choice', async ({
+    customer,
+  }) => {
     const { email } = newPerson();
     await customer.goto('/venues/1/vendors/1/items/1');
     await customer.getByRole('radio', { name: /Large/ }).check();
@@ -321,7 +323,7 @@ test('a password reset on another device closes the sockets of every session and
   await api({ method: 'POST', path: '/forgot-password', body: { email: person.email } });
   const link = await resetLink(person.email);
   const token = link.pathname.split('/').at(-1) ?? '';
-  // The page is at rest: from here on it requests nothing by itself.
+  // The page has finished its work: from here on it requests nothing by itself.
   await customer.waitForLoadState('networkidle');
   const body = { email: person.email, password: 'dinner-time', password_confirmation: 'dinner-time', token };
   await clientOf(api).post(`/password-reset/${token}`, body, messageSchema);
@@ -343,7 +345,7 @@ test.describe('My Account', () => {
       await isAnswered;
       await route.continue();
     });
-    // The device has cached nothing of the account. With a cache, My Account opens at once.
+    // The device has cached no data of the account. With cached data, My Account opens at once.
     await customer.addInitScript(() => {
       for (const key of Object.keys(localStorage)) if (key.startsWith('offline')) localStorage.removeItem(key);
     });

@@ -1,4 +1,4 @@
-/** Tests the site without its server: shell and remotes are released to a host that serves files, with the API behind it. */
+/** Tests the site without its server: shell and remotes are released to a static host, with the API behind it. */
 import { staticHost } from 'releases/testing/static-host';
 import { catalogTeam, runCommand } from './support/releases';
 import { expect, test } from './support/test';
@@ -17,7 +17,7 @@ test('the page of a static host checks and runs its releases, and applies a rele
   try {
     const { host: shell } = await snapshot();
     await runCommand('release', '--all', '--target', host.base);
-    // The site's operator puts its configuration there.
+    // The operator of the site puts the configuration on the host.
     const config = await (await request.get('/config.json')).body();
     host.files.set('/config.json', { body: config, headers: { 'content-type': 'application/json' } });
 
@@ -32,7 +32,7 @@ test('the page of a static host checks and runs its releases, and applies a rele
     await expect(news).toHaveCount(0);
     const checked = page.locator(`script[src*="/parts/host/${shell.version}/"], script[src*="/parts/catalog/"]`);
     await expect.poll(() => checked.count()).toBeGreaterThanOrEqual(3);
-    // The test reads them at once, since a script that has run is removed from the page.
+    // The test reads the scripts at once, since a script that has run is removed from the page.
     const scripts = await checked.evaluateAll((all) =>
       all.map((script) => ({ src: script.getAttribute('src') ?? '', integrity: script.getAttribute('integrity') })),
     );

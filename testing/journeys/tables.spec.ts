@@ -59,7 +59,7 @@ test.describe('under the worker', () => {
     await openUnderWorker(customer, '/venues', 'catalog');
     await customer.goto(table.path);
     await expect(customer.getByText('Your place: of the worker')).toBeVisible();
-    // The server, which otherwise redirects, is out of reach, so the worker itself sends the page of the code.
+    // The server, which otherwise redirects, cannot be reached. So the worker itself sends the page of the code.
     await customer.context().setOffline(true);
     await customer.goto(table.path);
     await expect(customer.getByText('Your table could not be looked up')).toBeVisible();

@@ -1,6 +1,6 @@
 /**
- * Tests two taxes in one order, food and alcohol: from the menu over the cart, the payment and the receipt to the day's end, both where tax
- * is added to the prices and where prices contain it.
+ * Tests two taxes in one order, one of food and one of alcohol: in the menu, the cart, the payment, the receipt and the daily summary, both
+ * if tax is added to the prices and if prices contain it.
  */
 import type { Locator } from '@playwright/test';
 import { z } from 'zod';
@@ -57,7 +57,7 @@ const importedSchema = z.object({ data: z.object({ id: z.number() }) });
 const stallsSchema = z.object({ data: z.array(z.object({ id: z.number() })) });
 const taxesSchema = z.object({ version: z.string() });
 
-/** The amount of a sum beside its label, and the small print below. */
+/** Finds the row of a sum by its label, with the small print below it. */
 const rowOf = (receipt: Locator, label: string) => receipt.locator('dl > div').filter({ hasText: label });
 
 interface Prices {
@@ -92,7 +92,7 @@ const PRICES: readonly Prices[] = [
   },
 ];
 
-/** Adds the venue, or changes its kind of prices. @returns its id */
+/** Adds the venue, or changes whether its prices contain the tax. @returns its id */
 async function importVenue(operator: Account, included: boolean): Promise<number> {
   const text = JSON.stringify(venueWith(included));
   return (await operator.post('/venue-documents', { name: 'hall.json', text }, importedSchema)).data.id;
@@ -121,7 +121,7 @@ test('an order with two tax rates shows the right taxes from the menu to the dai
     buyers.push(buyer);
 
     await test.step('the cart shows the amount of each rate and their sum', async () => {
-      // Another person's phone has nothing of the person before.
+      // Another person's phone has no data of the person before.
       await customer.goto('/meta.json');
       await customer.evaluate(() => localStorage.clear());
       await enter(customer, buyer, '/venues');

@@ -20,7 +20,7 @@ const { readSpreadsheet }: Reader = createRequire(import.meta.url)(
 );
 
 const KUMO = 'Kumo Ramen';
-/** The address of Kumo's pages, and of its orders. */
+/** The addresses of the API with the orders of the stall Kumo. */
 const ORDERS = '**/api/v1/vendors/1/orders*';
 
 async function openVendor(page: Page, address: string): Promise<void> {
@@ -105,7 +105,7 @@ test('one tap in the list switches an item off until tomorrow, and the item show
 test('an operator closes the stall with its weekly hours, guests see the opening time, and no cart can be paid', {
   tag: '@core',
 }, async ({ customer, vendor }) => {
-  // No other journey orders there.
+  // No other journey orders at this stall.
   const leaf = 'Leaf & Grain';
   const buyer = await newAccount();
   const stall = await vendorNamed(buyer, 1, leaf);
@@ -271,7 +271,7 @@ async function exportPeriod(vendor: Page, period: string): Promise<Download> {
   return download;
 }
 
-/** Reads the file's one sheet with a library that did not write it, and keeps its declared spaces unchanged. */
+/** Reads the file's only sheet with a library that did not write it, and keeps its spaces unchanged. */
 async function cellsOf(download: Download) {
   return readSheet(await readFile(await download.path()), 'Sheet1', { trim: false });
 }
@@ -284,7 +284,7 @@ test('the export writes every cell of a sale to Sheet1 of export.xlsx, and no ca
   const cancelled = await buy(await newAccount());
   await staff.put(`/queues/cancel/${cancelled.order.id}`, { reason: 'Out of noodles' });
 
-  // The year of the sale counts, also if midnight passes meanwhile.
+  // The clock is set to the sale's year, also if midnight passes meanwhile.
   await setTime(vendor, sold.order.created_at);
   await openExport(vendor);
   const download = await exportPeriod(vendor, 'This year');
@@ -323,7 +323,7 @@ test('the export writes every cell of a sale to Sheet1 of export.xlsx, and no ca
   await expect(vendor.getByRole('alertdialog', { name: 'No orders to export' })).toBeVisible();
 });
 
-/** Makes orders that the demo's market cannot produce: two of a Large at 19.50, whose item starts at 16.50. */
+/** Makes orders that the demo's market cannot produce, such as two of a Large at 19.50 of an item that starts at 16.50. */
 const line = (id: number, name: string, options: [string, number][] = []) =>
   aLine({
     id,
@@ -399,7 +399,7 @@ test('the export has a row for each item and option, N/A or 0 for missing values
     ...nasty.map((name) => [KUMO, 'K-1', ...placed, ...dish(name.trim()), ...none, 0, 41.5, 'collect']),
   ]);
 
-  // A reader that gives only values would not distinguish those of a formula.
+  // A reader that only returns values would not distinguish a value from a formula's result.
   const { names, rows } = readSpreadsheet(await readFile(await download.path()));
   expect(names).toEqual(['Sheet1']);
   expect(rows.flat().filter(({ hasFormula }) => hasFormula)).toEqual([]);
@@ -474,7 +474,7 @@ test('the export writes every row of a long history in a worker', async ({ vendo
 });
 
 test('the export shows its progress, and Cancel or leaving the page stops it', async ({ vendor }) => {
-  // Every page except the first never comes.
+  // Every page except the first never arrives.
   await routeHistory(vendor, 500, (after) => (after === 501 ? Promise.resolve() : new Promise(() => {})));
   const ended = () => vendor.waitForEvent('requestfailed', (sent) => /orders\?.*after=301/.test(sent.url()));
   let downloads = 0;

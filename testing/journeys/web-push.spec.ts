@@ -1,4 +1,4 @@
-/** Tests Web Push in a whole browser, since one without a window has no push messages and no notifications of its own. */
+/** Tests Web Push in a browser with a window, since a browser without one has no push messages and no notifications of its own. */
 import type { Page } from '@playwright/test';
 import { one, pushKeySchema } from 'shared-contracts/schemas';
 import type { Account } from '../client/accounts';
@@ -100,7 +100,7 @@ test('a push notification appears only while no page is visible, and a tap on it
   await push('looked-at');
   const [script] = customer.context().serviceWorkers();
   if (!script) throw new Error('The worker runs.');
-  // The page acts as if another covered it, which a browser without a display never reports.
+  // The page acts as if another window covered it, which a browser without a display never reports.
   await script.evaluate(() => {
     const { clients } = globalThis as unknown as { clients: { matchAll: () => Promise<object[]> } };
     const matchAll = clients.matchAll.bind(clients);
@@ -112,7 +112,7 @@ test('a push notification appears only while no page is visible, and a tap on it
       }));
   });
   const notice = { title: 'Kumo Ramen is done!', body: 'You are welcome to collect!', data: { path } };
-  // A worker that is still starting may miss one.
+  // A worker that is still starting may miss a message.
   await expect(async () => {
     await push('not-looked-at');
     expect(await shown()).toEqual([{ ...notice, tag: 'not-looked-at' }]);

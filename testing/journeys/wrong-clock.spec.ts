@@ -1,9 +1,11 @@
-/** Tests that a device with a wrong clock shows times by the server's, in a real browser whose page clock is its own. */
+/**
+ * Tests that a device with a wrong clock shows times by the server's clock. The browser is a real one, and the page has a clock of its own.
+ */
 import type { Page } from '@playwright/test';
 import { buy, enter, kitchen, newAccount } from './support/api';
 import { expect, test } from './support/test';
 
-/** Sets the device's clock off by this many minutes from the next page on. Another number may be set while the page is open. */
+/** From the next page on, sets the device's clock off by this many minutes. Another number may be set while the page is open. */
 async function setClock(page: Page, minutes: number): Promise<void> {
   const set = (ahead: number) => {
     const device = window as unknown as { minutesAhead?: number };

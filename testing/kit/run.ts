@@ -26,7 +26,7 @@ const MADE = 'Loyalty card';
 const VENUE = /Granary Square Market/;
 const headingOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** Opens the site as a new visitor. */
+/** Opens the site as a new visitor, and looks at it. */
 async function visit(browser: Browser, url: string, look: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext();
   try {
@@ -48,7 +48,7 @@ const seesNothing = async (page: Page) => {
 
 const screenOf = (team: Team) => path.join(team.repository, `src/${REMOTE}/${REMOTE}.screen.tsx`);
 
-/** Changes the sources so that a visitor sees it. */
+/** Changes the sources in a way that a visitor sees. */
 async function changeHeading(team: Team, from: string, to: string): Promise<void> {
   const file = screenOf(team);
   const text = await readFile(file, 'utf8');
@@ -56,7 +56,7 @@ async function changeHeading(team: Team, from: string, to: string): Promise<void
   await writeFile(file, text.replace(`<h1>${from}</h1>`, `<h1>${to}</h1>`));
 }
 
-/** Runs the guide's command that goes on until it is stopped: the developer confirms it, edits a screen, and takes the edit back. */
+/** Runs the guide's command that does not end by itself. The developer confirms the override, edits a screen, and takes the edit back. */
 async function develop(team: Team, browser: Browser, command: string, env: Environment): Promise<void> {
   const server = spawn('bash', ['-c', `exec ${command}`], {
     cwd: team.repository,
@@ -93,7 +93,7 @@ async function develop(team: Team, browser: Browser, command: string, env: Envir
   }
 }
 
-/** Replaces the screen for a while with one without React. A save of it appears in the same page as well. */
+/** Replaces the screen for a while with one without React. The same page shows a save of that screen as well. */
 async function developWithoutReact(team: Team, page: Page): Promise<void> {
   const file = screenOf(team);
   const made = await readFile(file, 'utf8');
@@ -120,7 +120,7 @@ interface Sites {
 async function play(team: Team, { staging, production }: Sites, browser: Browser, env: Environment): Promise<void> {
   const address = `${staging.url}/${REMOTE}`;
   const started = Date.now();
-  /** The visible results after a command, by the command's beginning. */
+  /** The visible results after each command, by the beginning of the command. */
   const after: Record<string, () => Promise<void>> = {
     async 'npm run release -- --to beta'() {
       await visit(browser, `${address}?channel=beta`, async (page) => {

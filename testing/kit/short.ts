@@ -15,7 +15,8 @@ function require(condition: unknown, sentence: string): asserts condition {
 }
 
 /**
- * Goes from tarballs to a remote that is live in a folder with today's shell: in a channel, for all visitors, and taken back.
+ * Goes from the tarballs to a remote that is live in a folder with today's shell: in a channel, then for all visitors, and then rolled
+ * back.
  * @throws at the first step that fails
  */
 export async function runShortKit(report: (line: string) => void): Promise<void> {

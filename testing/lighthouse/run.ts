@@ -47,7 +47,7 @@ async function pagesOf(url: string): Promise<Record<string, string>> {
   };
 }
 
-/** Measures in a new browser: in a used one, a trace sometimes lacks the start of the navigation. */
+/** Measures in a new browser. In a used one, a trace sometimes lacks the start of the navigation. */
 async function resultOf(address: string, flags: Flags): Promise<Result | undefined> {
   const port = await freePort();
   const browser = await launchBrowser([`--remote-debugging-port=${port}`]);

@@ -1,4 +1,4 @@
-// Plays a buyer with a browser, who fills a cart, starts payments, enters cards at the provider, comes back, and tries again when the
+// Plays a buyer with a browser. The buyer fills a cart, starts payments, enters cards at the provider, comes back, and tries again when the
 // network fails.
 import { randomUUID } from 'node:crypto';
 import { toMinor } from 'shared-contracts/rules/money';
@@ -21,14 +21,14 @@ const PATHS: Record<PaymentProvider, string> = {
   Global: 'pay-with-global',
 };
 
-/** The conflicts that each step may be refused with, for which the screen has words. Anything else is a defect. */
+/** The conflicts with which each step may be refused, since the screen has a text for them. Any other refusal is a defect. */
 const START_CONFLICTS = ['CART_CLOSED', 'CART_CHANGED', 'PAYMENT_PROCESSING'];
 const REFUND_REFUSALS = ['NOTHING_TO_REFUND', 'REFUND_TOO_MUCH', 'REFUND_TOO_MANY'];
 const FINISH_CONFLICTS = ['PAYMENT_MISMATCH', 'PAYMENT_DUPLICATE', 'PAYMENT_EXPIRED'];
 
 const refundSchema = one(z.object({ amount: z.number() }));
 
-/** Counts what happens, by name. */
+/** Counts an event by its name. */
 export type Tally = (name: string, times?: number) => void;
 
 export type Payment = StartedPayment & { cartId: number };
@@ -64,9 +64,9 @@ export interface Buyer {
   /** @throws while the cart is empty */
   cart: () => Cart;
   fillCart: () => Promise<void>;
-  /** Adds a line of a vendor, or increases one. */
+  /** Adds a line of a vendor, or increases a line. */
   changeCart: () => Promise<void>;
-  /** @returns null where the cart takes no further payment or the provider stays away */
+  /** @returns null if the cart takes no further payment or the provider stays away */
   start: () => Promise<Payment | null>;
   /** Shows the provider's form. */
   showForm: (payment: Payment) => Promise<void>;
@@ -105,7 +105,7 @@ function persistent(site: Site, tally: Tally): Send {
 async function registered(send: Send): Promise<Account> {
   const person = { ...newPerson(), email: `${randomUUID()}@payments.test` };
   const reply = await send({ method: 'POST', path: '/register', body: aRegistration(person) });
-  // With 422 the response to the first try was lost.
+  // The status 422 means that the response to the first try was lost.
   if (reply.status !== 201) return logIn(send, person.email, person.password);
   const session = signedInSchema.parse(reply.body);
   return { ...session, ...clientOf(send, session.token) };
@@ -148,7 +148,7 @@ export async function newBuyer({ site, venue, provider, random, tally, left }: S
 
   async function settleDelivery(): Promise<void> {
     for (const { id, vendor } of currentCart().orders.data) {
-      // The cart was paid in between, and later additions have moved to a new cart.
+      // The cart was paid meanwhile, and later additions have moved to a new cart.
       await expected(({ code }) => code === 'CART_CLOSED' || code === 'NOT_FOUND', {
         method: 'PUT',
         path: `/orders/${id}`,

@@ -1,5 +1,5 @@
-// The possible courses of one payment. Each kind gets a buyer with a full cart and plays to the end. The webhooks and the reconciler finish
-// the rest.
+// The possible courses of one payment. Each kind gets a buyer with a full cart and plays to its end. Webhooks and the reconciler complete
+// the payments that a kind leaves open.
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../client/sandbox';
 import { type Buyer, handInOf, type Payment } from './buyer';
@@ -25,7 +25,7 @@ async function doubleStart(buyer: Buyer): Promise<void> {
   await buyer.finish(started);
 }
 
-/** Pays, and closes the tab before the page hears of it. */
+/** Pays, and closes the tab before the page gets the result. */
 async function closedTab(buyer: Buyer): Promise<void> {
   const started = await buyer.start();
   if (started && (await buyer.enterCard(started))) buyer.tally('tabs closed after paying');
@@ -59,7 +59,7 @@ async function twoTabs(buyer: Buyer): Promise<void> {
   );
 }
 
-/** Changes the cart while the form is open, and pays the old form all the same, if the provider still lets it. */
+/** Changes the cart while the form is open, and pays the old form all the same if the provider still accepts it. */
 async function changedCart(buyer: Buyer): Promise<void> {
   const started = await buyer.start();
   if (!started) return;
@@ -100,7 +100,7 @@ const wrongAmount: Play = (buyer, sandbox) =>
 const wrongCurrency: Play = (buyer, sandbox) =>
   wrongMoney(buyer, sandbox, { wrongCurrency: { times: 1, currency: 'usd' } });
 
-/** Lets the provider take its time. A second start meanwhile is refused. Some buyers learn the end at once, others later. */
+/** Makes the provider take long. A second start meanwhile is refused. Some buyers get the result at once, others later. */
 async function processing(buyer: Buyer, sandbox: Sandbox): Promise<void> {
   if (buyer.provider === 'Global') return plain(buyer);
   await sandbox.control('PUT', '/faults', { processing: { times: 1 } });
@@ -198,7 +198,7 @@ async function paysLate(buyer: Buyer): Promise<void> {
   buyer.payLater(started);
 }
 
-/** The kinds, dealt like cards so that every kind comes up. Their number shares no divisor with the three providers. */
+/** The kinds, dealt like cards so that every kind comes up. Their number has no divisor in common with the number of providers, three. */
 export const KINDS: readonly (readonly [name: string, play: Play])[] = [
   ...Array.from({ length: 5 }, () => ['plain', plain] as const),
   ['double start', doubleStart],

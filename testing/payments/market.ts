@@ -1,4 +1,4 @@
-// Reads the offers once from the API: for each provider its demo venue, and for each vendor some lines for a cart.
+// Reads once from the API what can be bought: the demo venue of each provider, and for each vendor some lines for a cart.
 import type { PaymentProvider } from 'shared-contracts/types';
 import { clientOf, type Send } from '../client/http';
 import { itemsOf, type Line, lineOf, readItem, readVendor, vendorsOf, venuesOf } from '../client/orders';

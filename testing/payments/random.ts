@@ -12,7 +12,7 @@ function generator(seed: number): () => number {
 }
 
 export interface Random {
-  /** From `min` to `max`, both included. */
+  /** Draws a whole number from `min` to `max`, both included. */
   int: (min: number, max: number) => number;
   chance: (probability: number) => boolean;
   /** @throws for an empty list */
@@ -42,7 +42,7 @@ export function randomOf(seed: number, stream = 0): Random {
   };
 }
 
-/** Deals a list's entries in a shuffled order repeatedly, so each comes up as often as the others. */
+/** Deals a list's entries in a shuffled order again and again, so that each comes up as often as the others. */
 export function deckOf<T>(random: Random, list: readonly T[]): () => T {
   let left: T[] = [];
   return () => {

@@ -1,4 +1,4 @@
-// npm run test:payments: makes payments over the three providers through the real routes, with every possible fault, and compares the books
+// npm run test:payments: makes payments at the three providers through the real routes, with every possible fault, and compares the books
 // at the end. `--count 1000 --seed 1 --database postgres|pglite`.
 
 import { parseArgs } from 'node:util';
@@ -58,7 +58,7 @@ export async function runPaymentFaults({ count, seed, database, report = () => {
   try {
     const market = await readMarket(site.send);
     const left = await playPayments(run, { market, count, seed });
-    // Unfinished work is a finding like any other. The books show the rest.
+    // Unfinished work is a problem like any other. The books show the rest.
     await letTimePass(run, left).catch((error: unknown) => problems.push(messageOf(error)));
     for (const [mode, events] of Object.entries((await stateOf(site)).counts)) tally(`webhooks ${mode}`, events);
     tally('kills', site.kills);
@@ -123,7 +123,7 @@ async function playPayments(run: Run, { market, count, seed }: Plan): Promise<Le
   return left;
 }
 
-/** Arranges the provider's faults for the next payments. A fault that no payment has met yet stays. */
+/** Sets the provider's faults for the next payments. A fault that has not hit a payment yet stays. */
 async function arrangeFaults({ site, tally }: Run, random: Random, deals: Deals): Promise<void> {
   const { faults } = await stateOf(site);
   const failure =
@@ -138,7 +138,7 @@ async function arrangeFaults({ site, tally }: Run, random: Random, deals: Deals)
   });
 }
 
-/** Lets the reconciler's times pass one after the other, then a day and more, on which some buyers pay their open forms. */
+/** Lets the periods of the reconciler pass one after another, and then more than a day, after which some buyers pay their open forms. */
 async function letTimePass(run: Run, left: Left): Promise<void> {
   const { site, problems, report } = run;
   await site.sandbox.control('DELETE', '/faults');
@@ -193,7 +193,7 @@ async function clearRefunds({ site, tally }: Run, { refunded }: Left): Promise<v
         found.push({ path: `/orders/${orderId}/refunds/${id}`, minor: toMinor(amount, currency), state });
       }
     }
-    // Each refund takes one rebate of its amount. The refunds that the books have as made come first.
+    // Each refund takes one rebate of its amount. The refunds that the books already record as made come first.
     const take = (minor: number) => rebates.includes(minor) && rebates.splice(rebates.indexOf(minor), 1).length > 0;
     for (const { minor } of found.filter(({ state }) => state === 'refunded')) take(minor);
     for (const { path, minor } of found.filter(({ state }) => state === 'unclear')) {

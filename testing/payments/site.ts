@@ -1,4 +1,4 @@
-// Runs the API and the payment sandbox as processes of their own: the API is killed, started again, and sent ahead in time.
+// Runs the API and the payment sandbox as processes of their own. The API is killed, started again, and started with a clock that is ahead.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { type Sandbox, sandboxAt } from '../client/sandbox';
 const POLL_MS = 100;
 const QUIET_WITHIN_MS = 180_000;
 
-/** Secrets: a card number, the key that confirms a payment, a signing secret, a buyer's address. */
+/** Matches secrets: a card number, the key that confirms a payment, a signing secret, a buyer's address. */
 const SECRETS = /(?<![\d.])\d{13,19}(?!\d)|_secret_|\bsk_test_|whsec_|@payments\.test/;
 
 const auditSchema = z.object({ problems: z.array(z.string()), counts: z.record(z.string(), z.number()) });
@@ -42,9 +42,9 @@ export interface Site {
   killIn: (calls: number) => void;
   /** Counts down to the kill, before each call. */
   tick: () => void;
-  /** Kills the API with kill -9 and starts it again with the data on the disk and the clock that far ahead. */
+  /** Kills the API with kill -9 and starts it again, with the data on the disk and its clock ahead by this time. */
   kill: (milliseconds?: number) => void;
-  /** Stops the API properly and starts it with the clock that far ahead. */
+  /** Stops the API properly and starts it with its clock ahead by this time. */
   goTo: (milliseconds: number) => Promise<void>;
   /** Waits until no work is left. @param gauges metrics that must all be 0 @throws after QUIET_WITHIN_MS */
   quiet: (gauges: readonly string[]) => Promise<void>;

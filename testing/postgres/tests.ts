@@ -7,8 +7,8 @@ export const WITH_DATABASE = [
 ] as const;
 
 /**
- * The test files that `npm test` runs on PostgreSQL instead of PGlite: their subject is locks, transactions, triggers, backups or
- * statements that both databases plan differently. `npm run test:postgres` runs all files there.
+ * The test files that `npm test` runs on PostgreSQL instead of PGlite. They test locks, transactions, triggers, backups or statements that
+ * the two databases plan differently. `npm run test:postgres` runs all files on PostgreSQL.
  */
 export const ON_POSTGRES = [
   'api/src/operations/backup/',

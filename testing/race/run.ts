@@ -1,4 +1,5 @@
-// npm run test:race: lets two members of staff work on one order, 1,000 rounds over HTTP and a real PostgreSQL. `npm test` does 30.
+// npm run test:race: two members of staff work on one order, for 1,000 rounds over HTTP and on a real PostgreSQL. `npm test` plays 30
+// rounds.
 import { runCommand } from 'releases/commands/run-command';
 import { runJestOnPostgres } from '../postgres/jest';
 

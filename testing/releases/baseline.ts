@@ -1,4 +1,4 @@
-// A site at the baseline: today's server serves it, releases onto it, and rolls it back to what it was.
+// Tests a site at the baseline: today's server serves it, releases onto it, and rolls it back to the baseline.
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { apps, root } from 'releases/build/apps';
@@ -28,7 +28,7 @@ async function releaseBaseline(
   return Object.fromEntries(records.map(({ part, version }) => [part, version]));
 }
 
-/** @returns what went wrong, in sentences */
+/** @returns the problems, in sentences */
 export async function tryBaseline({ database, report }: BaselineOptions): Promise<string[]> {
   const problems: string[] = [];
   let before: Record<string, string> = {};

@@ -13,7 +13,9 @@ import type { ReleaseSite } from './site';
 
 type Named = [app: string, release: HostRelease | RemoteRelease];
 
-/** Checks that pointer and snapshot are whole, signed and served, and so is each file of each release that a visitor gets. */
+/**
+ * Checks that the pointer and the snapshot are whole, signed and served, and that each file of each release is served that a visitor gets.
+ */
 export async function checkServed({ target, url, distDir }: ReleaseSite, apps?: readonly string[]): Promise<string[]> {
   const problems: string[] = [];
   const { pointer, snapshot } = await readLive(target);
@@ -62,7 +64,10 @@ interface LogCheck {
   open: number;
 }
 
-/** Checks that the chain is whole, that an attempt has at most one outcome, and that each release marked live was live. */
+/**
+ * Checks that the log's chain is whole, that each attempt has at most one outcome, and that each release that the log marks as accepted was
+ * live.
+ */
 export async function checkLog(site: ReleaseSite): Promise<LogCheck> {
   const problems: string[] = [];
   const fault = await site.faultOfLog();

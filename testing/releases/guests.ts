@@ -1,6 +1,6 @@
 // Sends requests of guests at a steady rate, however late responses are: the venues, a menu, a cart. The arguments are the API's address, a
-// session, a vendor, a cart, requests a second. It prints a line of JSON a second: for each request its start (ms), its time (ms) and its
-// status.
+// session, a vendor, a cart, and the requests a second. It prints one line of JSON a second. For each request, the line has the start (ms),
+// the duration (ms) and the status.
 import http from 'node:http';
 
 const [root = '', token = '', vendor = '', cart = '', rate = ''] = process.argv.slice(2);

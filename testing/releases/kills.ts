@@ -38,7 +38,7 @@ export async function tryKilledReleases({ database, kills, seed, report }: KillO
     const newBuild = () => {
       made += 1;
       const version = `1.0.${made}-${made.toString(16).padStart(8, '0')}`;
-      // At random moments it uses the whole build, which has too many steps to try each.
+      // The kills at random moments use the whole build, which has too many steps to try each.
       return writeTeamBuild(site.folder, site.catalog, { part: TEAM, version, isSmall: kills === null });
     };
     const release = async (build: Build) => {
@@ -48,7 +48,7 @@ export async function tryKilledReleases({ database, kills, seed, report }: KillO
     };
     const versionLive = async () => (await readLive(site.target)).snapshot.remotes[TEAM]?.version;
 
-    // The first release differs from the others, since nothing of it is live.
+    // The first release differs from later ones, since nothing of it is live before.
     await release(await newBuild());
     steps.length = 0;
     site.api().send({ step: null });

@@ -1,5 +1,6 @@
-// npm run test:releases: the release service under fire. Two hundred releases of ten teams at the same moment beside a real build and
-// beside guests; kill -9 at each step of a release; and a site of the baseline. `--only storm,steps,kills,baseline --databases postgres,pglite --releases 200 --kills 50 --seed 1`.
+// npm run test:releases: tests the release service under load and kills: two hundred simultaneous releases of ten teams beside a real build
+// and guests, kill -9 at each step of a release, and a site at the baseline. `--only storm,steps,kills,baseline --databases postgres,pglite
+// --releases 200 --kills 50 --seed 1`.
 import { parseArgs } from 'node:util';
 import { runCommand } from 'releases/commands/run-command';
 import { tryBaseline } from './baseline';

@@ -17,7 +17,7 @@ import { writeTeamBuild } from './team-builds';
 const TEAMS = 10;
 /** The guests' requests a second. */
 const RATE = 60;
-/** The niceness of builds and senders. A hall has them on other machines than its server, so here they give way to it. */
+/** The niceness of builds and senders. In production they run on other machines than the server, so here the server has priority. */
 const GIVE_WAY = 10;
 
 type Request = readonly [startedAt: number, ms: number, status: number];

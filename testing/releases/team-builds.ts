@@ -18,11 +18,11 @@ export interface Original {
 }
 
 interface TeamBuildOptions extends Build {
-  /** True for only its entry and one script, so that each step of its release can be tried. */
+  /** If true, the build only has its entry and one script, so that each step of its release can be tried. */
   isSmall?: boolean;
 }
 
-/** The names of the release's files, and of the compressed files beside them. */
+/** Lists the names of the release's files, and of the compressed files beside them. */
 const withCompressed = (names: readonly string[]) => names.flatMap((name) => [name, `${name}.br`]);
 
 /**

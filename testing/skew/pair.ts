@@ -7,7 +7,7 @@ export interface Pair {
   part: string;
   hostPath: string;
   partPath: string;
-  /** The reasons that refuse a release of the pair. The list is empty when it is accepted. */
+  /** The reasons for which a release of the pair is refused. The list is empty if it is accepted. */
   refusals: string[];
   /** The content of registry/pointer.json that makes the pair live. */
   pointer: string;

@@ -1,5 +1,5 @@
-// npm run test:skew [remote…]: the shells and remotes of this working copy and of the baseline, each with each. Prints a table of
-// what passes and what is refused; ends with 1 when a pair does neither. docs/decisions/compatibility.md says what the baseline is.
+// npm run test:skew [remote…]: plays each shell with each remote, of this working copy and of the baseline. It prints a table of the pairs
+// that pass and those that are refused, and ends with 1 if a pair does neither. docs/decisions/compatibility.md explains the baseline.
 
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -27,7 +27,7 @@ interface Generation {
   builds: { folder: string; record: BuildRecord }[];
 }
 
-/** The builds of this working copy, and those of the baseline. */
+/** Returns the builds of this working copy and those of the baseline. */
 async function generations(played: string[], report: Report): Promise<Generation[]> {
   const out = path.join(root, 'dist');
   const today = await buildApps(played, { out });
@@ -46,7 +46,10 @@ function recordOf({ label, builds }: Generation, app: string): BuildRecord {
   return found.record;
 }
 
-/** The shell with its own remotes but one. What a release would refuse goes live all the same: the page has to refuse it. */
+/**
+ * Makes the registry of a shell with its own remotes, except for one of the other release. A pair that a release would refuse is made live
+ * all the same, since the page has to refuse it too.
+ */
 function pairOf(shell: Generation, part: string, other: Generation, at: string) {
   const own = shell.builds.map(({ record }) => record).filter((record) => record.part !== part);
   const remote = recordOf(other, part);
@@ -68,7 +71,7 @@ function pairOf(shell: Generation, part: string, other: Generation, at: string) 
 const resultSchema = z.object({ index: z.number(), result: z.string() });
 
 interface SkewOptions {
-  /** The names of the remotes. */
+  /** The names of the remotes to play. */
   played?: string[];
   report?: Report;
 }
@@ -80,7 +83,7 @@ export async function runSkew({ played = remotes, report = () => {} }: SkewOptio
   const start = Date.now();
   const made = all
     .flatMap((shell) => played.flatMap((part) => all.map((other) => ({ shell, part, other }))))
-    // A page does not take a pointer for an older one than it has seen.
+    // Each pair has a later time, since a page refuses a pointer that is older than one it has seen.
     .map(({ shell, part, other }, index) => pairOf(shell, part, other, new Date(start + index).toISOString()));
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-skew-'));
   const pairsFile = path.join(directory, 'pairs.json');

@@ -1,6 +1,6 @@
 /**
  * Tests one shell with one remote of another release, in the registry of today's server. A pair that fits plays a short journey. Any other
- * is refused by name, and no file of that remote is requested.
+ * pair is refused by name, and the page requests no file of that remote.
  */
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -76,7 +76,7 @@ test.beforeAll(async () => {
   phones.cook = browserOf(site, sessionKeys(cook, KUMO));
 });
 
-/** As a release does: written to a draft, which is then renamed. */
+/** Writes the pointer to a draft, which is then renamed, as a release does. */
 function makeLive({ pointer }: Pair): void {
   const draft = path.join(registry, '.pointer');
   writeFileSync(draft, pointer);

@@ -1,7 +1,7 @@
 import { type PairResult, tableOf } from './table';
 
 describe('the table of pairs', () => {
-  it('shows for each pair that it passes, is refused or fails, and gives each reason once', () => {
+  it('shows whether each pair passes, is refused or fails, and gives each reason once', () => {
     const refused = "Remote 'catalog' 1.0.0-2 needs contract ^1.1.0; the live shell provides 1.0.0.";
     const results: PairResult[] = [
       { shell: 'N', part: 'catalog', remote: 'N', result: 'passes' },

@@ -54,7 +54,7 @@ function figuresOf(subject: Subject, name: string, cost: Cost, limit?: Cost): Fi
 
 /** The cost of the call that settles a payment, with the order that it places and the events of the order. */
 async function costOfPaying(subject: Subject, rounds: number): Promise<Cost> {
-  // Only this call settles a payment.
+  // Without webhooks, only the measured call settles a payment.
   await subject.sandbox.control('PUT', '/faults', { webhooks: { mode: 'drop' } });
   const cost = await medianCost(rounds, async (round) => {
     const settles: (() => Promise<void>)[] = [];
@@ -70,7 +70,10 @@ async function costOfPaying(subject: Subject, rounds: number): Promise<Cost> {
   return cost;
 }
 
-/** With all processors busy, the API reaches this share of the rate of a client that only sends the same statements. */
+/**
+ * Computes the database's share of the processor time. With all processors busy, the API reaches this share of the rate of a client that
+ * only sends the same statements.
+ */
 const partOfDatabase = ({ api, database }: Cost): Figure => ({
   name: "paying a cart: the database's part of the processor",
   value: database / (api + database),

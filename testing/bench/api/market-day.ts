@@ -10,10 +10,10 @@ export const LIVE = 300;
 /** The number of people. Each has a session. */
 const PEOPLE = 1_000;
 
-/** The session token of one of the people, from 1 on. */
+/** Returns the session token of one of the people, from 1 on. */
 const tokenOf = (person: number): string => String(person).padStart(43, '0');
 
-/** One of the people that `openMarket` made. */
+/** Returns a client for one of the people that `openMarket` made. */
 export const personOf = ({ send }: Subject, person: number) => clientOf(send, tokenOf(person));
 
 export interface Market {
@@ -22,7 +22,7 @@ export interface Market {
   vendorId: number;
 }
 
-/** Signs the vendor's staff in and buys an order of two lines, which `copyOrders` copies. Then makes PEOPLE. */
+/** Signs in the vendor's staff and buys an order of two lines, which `copyOrders` copies. Then it makes PEOPLE. */
 export async function openMarket(subject: Subject): Promise<Market> {
   const staff = await logIn(subject.send, 'vendor@foodhall.test');
   const buyer = await logIn(subject.send, 'customer@foodhall.test');

@@ -60,7 +60,7 @@ async function measureCluster(cluster: Cluster, rounds: number): Promise<Figure[
   ];
 }
 
-/** The median of the rounds. The first round only warms up. */
+/** Measures the rounds and returns their median. The first round only warms up. */
 async function medianRate(rounds: number, measure: () => Promise<number>): Promise<number> {
   await measure();
   const rates: number[] = [];

@@ -12,7 +12,7 @@ const SECONDS = 3;
 const CONNECTIONS = 50;
 const PATHS = ['/venues', '/venues/1', '/vendors?venue_id=1', '/vendors/1', '/items/1'].map((each) => `/api/v1${each}`);
 const HEADERS = { 'accept-encoding': 'br' };
-/** Headers that Node's server writes by itself. */
+/** The headers that Node's server writes by itself. */
 const OWN_HEADERS = ['connection', 'keep-alive', 'date'];
 const LEAST_RATIO = 0.6;
 

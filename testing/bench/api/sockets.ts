@@ -7,7 +7,7 @@ import type { Figure } from '../support/figures';
 import { quantile } from '../support/site';
 
 const SOCKETS = Number(processEnv.BENCH_SOCKETS ?? 10_000);
-/** The engine's open files besides these sockets. */
+/** The number of files that the engine has open besides these sockets. */
 const OTHER_FILES = 200;
 const MOST_P99_MS = 10;
 

@@ -22,21 +22,19 @@ export interface Subject {
   database: DatabaseName;
   /** Null for PGlite. */
   databaseUrl: string | null;
-  /** The API's address, without a name to look up. */
+  /** The API's address as a number, so that no name has to be looked up. */
   url: string;
   send: Send;
   sandbox: Sandbox;
   processorMs: () => Promise<Cost>;
   memoryMb: () => Promise<Cost>;
-  /** Runs statements while the site is down, and starts it again. @returns the rows of the last one */
+  /** Runs statements while the site is down, and starts the site again. @returns the rows of the last statement */
   runSql: (sql: string) => Promise<unknown[]>;
 }
 
 const rowsSchema = z.array(z.unknown());
 
-/**
- * @returns false where PostgreSQL is not installed
- */
+/** @returns false if PostgreSQL is not installed */
 export async function withSubject(
   database: DatabaseName,
   directory: string,

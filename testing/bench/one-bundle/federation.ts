@@ -1,6 +1,6 @@
 /**
- * Replaces the federation runtime in the one bundle that bench:web compares with: the remotes are imports of the
- * shell, and nothing is registered or fetched. Only `webpack.shared.js` takes this file, under its option `oneBundle`.
+ * Replaces the federation runtime in the one bundle that bench:web compares with. The shell imports the remotes, and nothing is registered
+ * or fetched. Only the option `oneBundle` of `webpack.shared.js` uses this file.
  */
 import type { RemoteDefinition } from 'shared-contracts/remote';
 import catalog from '../../../remotes/catalog/src/remote';

@@ -1,4 +1,4 @@
-// Node's own HTTP server with given responses: the cost of a response before any framework. It prints its address.
+// Runs Node's own HTTP server with given responses, to measure the cost of a response before any framework. It prints its address.
 import http from 'node:http';
 
 /** The responses by path with its query. */

@@ -1,4 +1,4 @@
-// Starts the socket server as a process of its own, and many idle sockets to it.
+// Starts the socket server as a process of its own, and opens many idle sockets to it.
 import { readFile } from 'node:fs/promises';
 import { type Program, startProgram, waitForLine } from 'scripts/site/children';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ const socketsSchema = z.object({
   times: z.array(z.number()),
 });
 
-/** @param port the port, which it takes again after its death */
+/** @param port the port, which a server that is started again also uses */
 export async function startEngine(port: number): Promise<Program> {
   const { onLine, seen } = waitForLine(/listening on/);
   const program = startProgram('api/src/testing/engine-process.ts', {

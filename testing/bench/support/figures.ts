@@ -1,4 +1,4 @@
-// Prints the table of a bench: each figure beside its limit, or beside the figure to compare it with. A bench judges nothing.
+// Prints the table of a bench, with the limit of each figure, or the figure to compare it with. A bench never fails because of a figure.
 import { quantile } from './site';
 
 export const medianOf = (values: readonly number[]): number => quantile(values, 0.5);
@@ -9,7 +9,7 @@ export interface Figure {
   unit: string;
   atMost?: number;
   atLeast?: number;
-  /** The figure to compare it with, where it has no limit. */
+  /** The figure to compare it with, if it has no limit. */
   beside?: number;
   note?: string;
 }

@@ -33,19 +33,19 @@ function enlarge(vendor: Vendor): Vendor {
   return { ...vendor, menus: { data: menus } };
 }
 
-/** A size larger than the viewport with the bars of a window. */
+/** The size of a window that has room for the viewport and for its own bars. */
 const WINDOW = { width: 1400, height: 1200 };
 
 /**
- * Gives the page a window that shows all of its viewport. By default the bars of the window take their room from the page, and the
- * browser presents no frame in which only the rest of it changes: a tap at the lower edge would have no next paint.
+ * Gives the page a window that shows all of its viewport. By default the window's bars take room from the page, and the browser presents no
+ * frame in which only the hidden part changes: a tap at the lower edge would have no next paint.
  */
 async function showWholePage(cdp: CDPSession): Promise<void> {
   const { windowId } = await cdp.send('Browser.getWindowForTarget');
   await cdp.send('Browser.setWindowBounds', { windowId, bounds: WINDOW });
 }
 
-/** A phone that is slowed `SLOWDOWN` times. */
+/** Opens a page on a phone whose processor is slowed `SLOWDOWN` times. */
 export async function slowPhone(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },

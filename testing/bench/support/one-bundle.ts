@@ -1,4 +1,4 @@
-// Makes a site whose shell contains the remotes: the cost of the same sources without federation.
+// Makes a site whose shell contains the remotes, to measure the same sources without federation.
 import path from 'node:path';
 import { directoryOf, versionOf } from 'releases/build/apps';
 import { buildOneBundle } from 'releases/build/build-app';
@@ -10,8 +10,8 @@ import { folderTarget } from 'releases/store/targets/folder';
 const STAND_IN = path.resolve(import.meta.dirname, '../one-bundle/federation.ts');
 
 /**
- * Builds the bundle and makes it live. The shell still reads routes and slots from its registry, so the remotes stay in
- * it, with the bundle's files in place of their own.
+ * Builds the bundle and makes it live. The shell still reads routes and slots from its registry, so the remotes stay in the registry, with
+ * the bundle's files in place of their own.
  * @param distDir a separate dist folder
  * @param federated the dist folder of this working copy's site, with the released remotes
  */

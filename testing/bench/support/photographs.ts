@@ -1,4 +1,4 @@
-// Makes a venue whose pictures are photographs: the same documents as the demo's, with JPEG files.
+// Makes a venue whose pictures are photographs: it has the same documents as the demo, with JPEG files.
 
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -51,7 +51,7 @@ async function photographs(browser: Browser): Promise<Buffer[]> {
   }
 }
 
-/** A copy of a document in which every picture is a photograph. */
+/** Copies a document and makes every picture in it a photograph. */
 function withPhotographs(value: unknown, next: () => string): unknown {
   if (Array.isArray(value)) return value.map((each) => withPhotographs(each, next));
   if (typeof value !== 'object' || value === null) return value;

@@ -7,7 +7,7 @@ const TICK_MS = 10;
 const childrenOf = async (pid: number): Promise<number[]> =>
   (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number);
 
-/** A process that ended meanwhile counts among its parent's children. */
+/** Reads the processor time of a process. If it has ended meanwhile, it counts among its parent's children. */
 async function ticksOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // These fields follow the name, which may contain spaces: utime, stime, and both for children that have ended.

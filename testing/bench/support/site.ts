@@ -44,7 +44,7 @@ export interface Bench {
 }
 
 /**
- * Starts a browser without a window. A whole one draws its own tabs and menus on the same two cores, unlike a phone's.
+ * Starts a browser without a window. A browser with one draws its own tabs and menus on the same two cores, unlike a phone's.
  * @param args further arguments of the browser
  */
 export function launchBrowser(args: readonly string[] = []): Promise<Browser> {

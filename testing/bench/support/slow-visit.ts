@@ -52,22 +52,22 @@ export interface Span {
 export interface Visit {
   firstPaint: number;
   largestPaint: number;
-  /** The first frame with the content. */
+  /** The time of the first frame with the content. */
   content: number;
-  /** Long tasks beyond their first 50 ms, from the first paint on. */
+  /** The time of long tasks beyond their first 50 ms, from the first paint on. */
   blocked: number;
   tasks: Span[];
   shift: number;
   requests: Request[];
-  /** Bytes over the wire until that frame, including incomplete requests. */
+  /** The bytes over the wire until the frame with the content, including incomplete requests. */
   bytesUntilContent: number;
 }
 
 /** A visit with a tap. */
 export interface Tapped {
-  /** Milliseconds since the navigation, to the frame that shows the response. */
+  /** The time of the frame that shows the response, in milliseconds since the navigation. */
   responded: number;
-  /** Bytes over the wire until that frame. */
+  /** The bytes over the wire until the frame with the response. */
   bytesUntilResponse: number;
 }
 
@@ -83,12 +83,15 @@ interface Seen {
 declare global {
   interface Window {
     visit: Seen;
-    /** The bench provides this: it taps at this point. */
+    /** The bench provides this function, which taps at a point. */
     tapAt(x: number, y: number): Promise<void>;
   }
 }
 
-/** Runs in the page, before its own scripts. Everything is a method, as tsx wraps a function that a constant names in a helper. */
+/**
+ * Runs in the page, before its own scripts. Each function in it is a method, since tsx wraps a function that a constant names in a helper
+ * that the page does not have.
+ */
 function record({ content, tap, again }: { content: string; tap: string | null; again: number }): void {
   if (window.top !== window) return;
   const seen: Seen = { firstPaint: 0, largestPaint: 0, content: 0, responded: 0, tasks: [], shifts: [] };
@@ -111,7 +114,7 @@ function record({ content, tap, again }: { content: string; tap: string | null; 
     },
     frame(time: number) {
       const isThere = recorder.find(content) !== undefined;
-      // This frame paints the content, and a frame's time is its beginning.
+      // The next paint after this frame shows the content. The time of the frame is its beginning.
       if (isThere && !seen.content) seen.content = performance.now();
       if (tap !== null && seen.content) recorder.touch(tap, time);
       if (!seen.content || (tap !== null && !seen.responded)) requestAnimationFrame(recorder.frame);
@@ -139,12 +142,12 @@ function record({ content, tap, again }: { content: string; tap: string | null; 
     const { value, hadRecentInput, startTime } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
     if (!hadRecentInput) seen.shifts.push({ start: startTime, value });
   });
-  // A link that no script handles would leave the page, so the screen did not respond to such a tap.
+  // A link that no script handles would leave the page. Prevented, such a tap counts as one without a response.
   window.addEventListener('click', (event) => event.preventDefault());
   requestAnimationFrame(recorder.frame);
 }
 
-/** The largest sum of shifts within 5 s that are less than 1 s apart, as browsers report it. */
+/** Computes the layout shift as browsers report it: the largest sum of shifts that are less than 1 s apart and within 5 s. */
 function layoutShift(shifts: Seen['shifts']): number {
   let worst = 0;
   let sum = 0;
@@ -183,7 +186,7 @@ async function watchRequests(cdp: CDPSession) {
   const end = (requestId: string, timestamp: number, bytes: number) => {
     const request = requests.get(requestId);
     if (request) Object.assign(request, { end: since(timestamp), bytes });
-    // These are bytes that the events of its parts left out.
+    // These bytes were not in the events of the response's parts.
     arrive(requestId, timestamp, Math.max(0, bytes - (arrived.get(requestId) ?? 0)));
     pending.delete(requestId);
     quietSince = Date.now();
@@ -270,7 +273,7 @@ async function watch(
 export interface TwoVisits {
   cold: Visit;
   second: Visit;
-  /** The same visits again, with taps until the screen responds: milliseconds since the navigation. */
+  /** The same two visits again, with taps until the screen responds, in milliseconds since the navigation. */
   responded: { cold: number; second: number };
 }
 
@@ -297,7 +300,7 @@ export async function visitTwice(browser: Browser, url: string, screen: Screen):
   }
 }
 
-/** Tells whether the worker controls the page and has cached the page of all addresses and every file that this one has loaded. */
+/** Tells whether the worker controls the page, and has cached the page for all addresses and every file that this page has loaded. */
 async function hasCached(): Promise<boolean> {
   if (!navigator.serviceWorker.controller || !(await caches.match('/shell', { ignoreVary: true }))) return false;
   const names = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);

@@ -1,4 +1,4 @@
-/** The API of this worker's site. It prepares a test, and the page does what the test is about. */
+/** Calls the API of this worker's site to prepare a test. The test itself then uses the page. */
 import type { Page } from '@playwright/test';
 import { type Account, logIn, type Person, register, sessionKeys } from '../../client/accounts';
 import { overHttp } from '../../client/http';
@@ -33,7 +33,7 @@ export async function signIn(page: Page, account: Account, vendorName?: string):
     },
     sessionKeys(account, vendorName),
   );
-  // The shell leaves it for the server whenever someone acts for a vendor.
+  // The shell sets this cookie for the server whenever someone acts for a vendor.
   if (vendorName) await page.context().addCookies([{ name: 'acts_as', value: 'vendor', url: page.url() }]);
 }
 

@@ -1,4 +1,4 @@
-/** Runs axe on a page. The page's policy must be bypassed, as the test brings the checker in. */
+/** Runs axe on a page. The page's policy must be bypassed, since the test injects axe. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';

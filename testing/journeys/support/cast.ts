@@ -7,8 +7,8 @@ import { prepareOrder, putInCart, settleDelivery, vendorNamed } from '../../clie
 import { buy, demoAccount, kitchen, newAccount, sandbox } from './api';
 
 /**
- * `newcomer` has bought nothing, `shopper` has a cart from two vendors, `payer` has one that is ready to be paid, `guest` has just paid
- * one, `diner` has an order in every state, and `cook` works on those. `operator` runs the venue.
+ * The people by their history: `newcomer` has bought nothing, `shopper` has a cart from two vendors, `payer` has a cart that is ready to be
+ * paid, `guest` has just paid one, `diner` has an order in every state, and `cook` works on those orders. `operator` runs the venue.
  */
 export type Who = 'visitor' | 'newcomer' | 'shopper' | 'payer' | 'guest' | 'diner' | 'cook' | 'operator';
 

@@ -6,7 +6,10 @@ import type { Who } from './cast';
  */
 export const CORE = '@core';
 
-/** The screens with the people who see them. A screen of a remote has its name in remote.json. core.test.ts compares this with the remotes. */
+/**
+ * The screens, each with the person who sees it and the state. A remote's screen has its name in remote.json. core.test.ts compares this
+ * table with the remotes.
+ */
 const TABLE: readonly (readonly [app: string, screen: string, who: Who, state: string])[] = [
   ['host', 'login', 'visitor', 'login'],
   ['host', 'register', 'visitor', 'register'],
@@ -43,7 +46,7 @@ const TABLE: readonly (readonly [app: string, screen: string, who: Who, state: s
 /** The screen states of the core, by their names in screen-states.ts. accessibility.spec.ts opens each one and checks it with axe. */
 export const CORE_STATES = TABLE.map(([app, screen, who, state]) => ({ app, screen, who, state }));
 
-/** The screens that only lead to another one, each with the file of the core journey that goes through it. */
+/** The screens that only redirect, each with the file of the core journey that goes through it. */
 export const REDIRECTS: Readonly<Record<string, string>> = {
   'cart-redirect': 'routes.spec.ts',
   'cart-by-id': 'checkout.spec.ts',

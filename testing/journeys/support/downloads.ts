@@ -1,10 +1,10 @@
-/** Counts the downloads of each app in a browser: its pages, their preloads, and its worker. */
+/** Counts the downloads of each app in a browser, by its pages, their preloads, and its worker. */
 import type { BrowserContext } from '@playwright/test';
 
 export interface Downloads {
   /** The files of this app that were requested so far, including those that did not arrive. */
   filesOf: (app: string) => string[];
-  /** The transferred bytes: 'host 181.2 KB in 9 files, catalog …'. */
+  /** Describes the transferred bytes: 'host 181.2 KB in 9 files, catalog …'. */
   toString: () => string;
 }
 

@@ -11,7 +11,7 @@ export class Effort {
     await what.click();
   }
 
-  /** A choice in a select takes two taps: one opens it. */
+  /** Chooses an option of a select. That takes two taps, since one opens it. */
   async choose(select: Locator, option: string): Promise<void> {
     this.taps += 2;
     await select.selectOption(option);

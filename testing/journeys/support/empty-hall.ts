@@ -11,19 +11,19 @@ export interface EmptyHall {
   url: string;
   /** The link that the latest start printed. */
   setupLink: () => string;
-  /** Restarts it as a service manager does. */
+  /** Restarts the site as a service manager does. */
   restart: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 interface EmptyHallOptions {
-  /** The builds. By default, the live ones of this worker's site. */
+  /** The folder with the builds. By default, the one of this worker's site. */
   distDir?: string | undefined;
   /** Further settings. */
   settings?: Readonly<Record<string, string | undefined>>;
 }
 
-/** @throws if it does not start */
+/** @throws if the site does not start */
 export async function startEmptyHall({
   distDir = process.env.E2E_DIST,
   settings = {},
@@ -69,7 +69,7 @@ export async function startEmptyHall({
   };
 }
 
-/** Opens the hall without a page. @returns its operator, who runs every venue of the site */
+/** Sets up the hall without a page. @returns a client of its operator, who runs every venue of the site */
 export async function openHall({ url, setupLink }: EmptyHall, name: string): Promise<Client> {
   const send = overHttp(`${url}/api/v1`);
   const form = {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Serves pages without their first screen, its style and its data from now on. The page asks the API itself, and a test may change the
+ * From now on, serves pages without their first screen, its style and its data. The page then asks the API itself, so a test can change the
  * responses.
  */
 export async function withoutFirstScreen(page: Page): Promise<void> {

@@ -5,14 +5,14 @@ import type { Page, Request, Route } from '@playwright/test';
 export interface Shift {
   /** The area that moved times its distance, as shares of the window. */
   value: number;
-  /** The elements that moved, with their old and new places. */
+  /** The elements that moved, with their old and new positions. */
   moved: string[];
 }
 
 declare global {
   interface Window {
     shifts: Shift[];
-    /** True once someone has tapped, clicked or typed. Later shifts are the page's answer, at the speed of the machine. */
+    /** True once someone has tapped, clicked or typed. Later shifts are responses of the page, and depend on the speed of the machine. */
     isUsed: boolean;
   }
 }
@@ -45,13 +45,16 @@ export const readShifts = (page: Page): Promise<Shift[]> => page.evaluate(() => 
 
 export const isUsed = (page: Page): Promise<boolean> => page.evaluate(() => window.isUsed);
 
-/** The page and the shell arrive at once. Remotes, data, fonts and pictures wait. */
+/** Tells whether a response is held back. The page and the shell arrive at once; remotes, data, fonts and pictures wait. */
 function isLate(request: Request): boolean {
   const { pathname } = new URL(request.url());
   return /^\/api\/|^\/parts\/(?!host\/)|\.(woff2|svg|webp|avif|png|jpe?g)$/.test(pathname);
 }
 
-/** Waits two frames, so that the arrived content is painted. @returns whether the shell is there; false if a navigation ended the page */
+/**
+ * Waits two frames, so that the arrived content is painted. @returns true if the shell has started, and false if it has not or a navigation
+ * ended the page
+ */
 const nextFrame = (page: Page): Promise<boolean> =>
   page
     .evaluate(
@@ -62,12 +65,12 @@ const nextFrame = (page: Page): Promise<boolean> =>
     )
     .catch(() => false);
 
-/** After so many frames without a request, no more will come. */
+/** The number of frames without a request after which no more will come. */
 const QUIET_FRAMES = 4;
 
 /**
- * Holds each late response. Once the shell is there, it releases one at a time, so that each is painted alone.
- * @returns resolves once all have arrived
+ * Holds back each late response. Once the shell has started, it releases one response at a time, so that each is painted alone.
+ * @returns a function that resolves once all have arrived
  */
 export async function arriveOneByOne(page: Page): Promise<() => Promise<void>> {
   const held: Route[] = [];

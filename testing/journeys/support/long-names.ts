@@ -1,4 +1,4 @@
-/** Texts at their worst in a venue's documents: words that are longer than a phone is wide. */
+/** Puts the worst texts into a venue's documents: words that are longer than a phone is wide. */
 
 import { expect, type Page } from '@playwright/test';
 import { withoutFirstScreen } from './first-screen';
@@ -6,7 +6,7 @@ import { withoutFirstScreen } from './first-screen';
 const LONG_WORD = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'.repeat(2);
 const TEXTS = new Set(['name', 'blurb', 'description']);
 
-/** Turns every name and text of the catalog into one long word, and every price into a high one. The rest of the site is real. */
+/** Turns every name and text of the catalog into one long word, and every price into a high one. The other responses are real. */
 export async function lengthenNames(page: Page): Promise<void> {
   await withoutFirstScreen(page);
   await page.route(/\/api\/v1\/(venues|vendors|items)\b/, async (route) => {

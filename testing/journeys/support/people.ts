@@ -1,4 +1,4 @@
-/** The actions of people in their own words. Each waits for visible results, never for time. */
+/** The actions of people on the pages. Each waits for visible results, never for a time. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { DEMO_PASSWORD, type Person } from '../../client/accounts';
 
@@ -89,12 +89,13 @@ export async function pay(page: Page, card: string): Promise<void> {
 }
 
 /**
- * Clicks beside a provider's frames, as a customer does: it scrolls to the target, waits until it is drawn there, and clicks. The browser
- * sends a click to the frame that it has drawn at that place, which on a busy machine may be one from before the page scrolled.
+ * Clicks inside a provider's frames, as a customer does. It scrolls to the target, waits until the browser has drawn it there, and clicks.
+ * The browser sends a click to the frame that it has drawn at that position. On a busy machine, that may be a frame from before the page
+ * scrolled.
  */
 export async function scrollAndClick(target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
-  // A screenshot shows the drawn state, so it waits for it.
+  // A screenshot waits until the present state is drawn.
   await target.page().screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } });
   await target.click();
 }

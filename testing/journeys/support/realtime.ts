@@ -1,8 +1,8 @@
-/** Tells when a page hears events. An earlier event reaches the page with a later fetch, or not at all. */
+/** Tells when a page receives events. An earlier event only reaches the page with a later fetch, or not at all. */
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Must be called before the page opens.
+ * Watches the channels that a page joins. It must be called before the page opens.
  * @returns a function that waits until the page's socket has joined the channel
  */
 export function channelJoinsOf(page: Page): (channel: string) => Promise<void> {

@@ -1,4 +1,4 @@
-/** A team's own copy of its app's sources, and the commands for its releases and rollbacks. */
+/** Makes a team with a copy of its app's sources, and with the commands for its releases and rollbacks. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -50,21 +50,21 @@ export async function teamOf(app: string, { file, change }: Change): Promise<Tea
   };
 }
 
-/** A team whose release has `words` above the heading of the venues. */
+/** Makes a team whose release has `words` above the heading of the venues. */
 export const catalogTeam = (words: string) =>
   teamOf('catalog', {
     file: 'src/venues/hero.tsx',
     change: (text) => text.replace('<h1', `<p>${words}</p><h1`),
   });
 
-/** A team whose release has `words` in the footer of every page. */
+/** Makes a team whose release has `words` in the footer of every page. */
 export const shellTeam = (words: string) =>
   teamOf('host', {
     file: 'src/chrome/footer.tsx',
     change: (text) => text.replace('<p>', `<p>${words}</p><p>`),
   });
 
-/** The version that is live for all visitors. */
+/** Returns the version that is live for all visitors. */
 export async function liveVersion(app: string): Promise<string> {
   const { host, remotes } = await snapshot();
   return (app === 'host' ? host : remotes[app])?.version ?? '';

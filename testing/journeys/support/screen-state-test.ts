@@ -1,4 +1,4 @@
-/** The base of tests of every screen state. `openState` opens one, on a phone of its own that is signed in already. */
+/** The base of tests that visit every screen state. `openState` opens a state, on a phone of its own that is signed in already. */
 import { type BrowserContextOptions, test as base, type Page } from '@playwright/test';
 import { type Cast, castOf } from './cast';
 import { closeBrowser } from './close';
@@ -28,7 +28,8 @@ export const test = base.extend<{ openState: OpenState }, { cast: Cast }>({
         ...options,
       });
       close.push(async () => {
-        // A request that the state refuses stays refused: a retried tap would change the orders of later states.
+        // The page goes offline before it closes, so it cannot repeat a refused request: a repeated tap would change the orders of later
+        // states.
         await context.setOffline(true);
         await closeBrowser(context);
       });

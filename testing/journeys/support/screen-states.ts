@@ -13,7 +13,7 @@ import { CARDS, pay } from './people';
 import { aPhotograph } from './photograph';
 import { openUnderWorker, withNewerWorker } from './worker';
 
-/** Goes there, and ends when the page shows the state in the name. */
+/** Opens the state, and ends when the page shows the state that its name says. */
 interface Open {
   (page: Page, cast: Cast): Promise<void>;
   /** True if the state is more or less than one page load: steps follow, or a response stays pending. */
@@ -27,13 +27,13 @@ export interface ScreenState {
   /** The person. By default 'visitor', who is signed out. */
   who?: Who;
   open: Open;
-  /** True if it has another layout where there is more room, so that a wide screen is checked as well. */
+  /** True if the state has another layout on a wide screen, which is checked as well. */
   isWideToo?: boolean;
-  /** True if a tablet's width is worth a look. */
+  /** True if the layout on a tablet is worth a picture. */
   isTabletToo?: boolean;
-  /** The page is served through the site's worker. */
+  /** True if the page is served through the site's worker. */
   hasWorker?: boolean;
-  /** True if a frame of another origin takes its colours when it opens, so that the dark picture needs a page that opened in dark. */
+  /** True if a frame of another site takes its colours when it opens, so that the dark picture needs a page that was opened in dark. */
   isThemedAtOpening?: boolean;
 }
 
@@ -44,7 +44,7 @@ type Address = string | ((cast: Cast) => string | Promise<string>);
 
 const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
-/** Opens an address, and waits for words on its page. */
+/** Opens an address, and waits for a text on its page. */
 const at =
   (address: Address, text: string | RegExp): Open =>
   async (page, cast) => {
@@ -93,7 +93,7 @@ const changed =
     await at(address, text)(page, cast);
   };
 
-/** Changes an order in its own response and in the queue, since its page shows the queue's until the other is there. */
+/** Changes an order in its own response and in the queue, since the order's page shows the queue's data until its own arrives. */
 const changedOrder =
   (id: number, change: (order: object) => object, text: string | RegExp): Open =>
   async (page, cast) => {
@@ -105,7 +105,7 @@ const changedOrder =
     await changed(`/orders/${id}`, change, orderAddress, text)(page, cast);
   };
 
-/** Opens the page of an invitation that no journey has in an email. */
+/** Opens the page of an invitation that was never sent by email. */
 const invitation =
   (text = 'Log in with this email to accept it.'): Open =>
   async (page, cast) => {
@@ -199,7 +199,7 @@ const choosePicture =
     await page.getByLabel('Picture file').setInputFiles({ name: 'ramen', mimeType, buffer });
   };
 
-/** Opens the search. A phone shows a button for it; with more room the field is always there. */
+/** Opens the search. A phone shows a button for it, and a wider window always shows the field. */
 const search =
   (name: string, text: string): Open =>
   async (page) => {
@@ -220,7 +220,7 @@ const sees =
   (page) =>
     seen(page, text);
 
-/** Holds a toast with the pointer. Until the pointer is on it, no time passes. */
+/** Keeps a toast on the screen with the pointer. The clock stands still until the pointer is on the toast. */
 const holdingToast =
   (act: Open): Open =>
   async (page, cast) => {
@@ -252,7 +252,7 @@ const CLOSED_BY_HOURS = {
   opening: { mode: 'schedule', changes_at: '2100-01-04T16:00:00.000Z', has_schedule: true },
 };
 const MENU_EDITOR = '/vendor/1/menu';
-/** The statements of a stall about an item's allergens. */
+/** A stall's statements about an item's allergens. */
 const STATED = { allergens: ['gluten', 'eggs', 'soybeans'], diets: ['halal'] };
 const ALLERGY = { allergy_note: 'Peanuts and cashews, also traces of them' };
 
@@ -260,7 +260,7 @@ interface MenuBody {
   menus: { data: { groups: { data: { items: { data: object[] } }[] } }[] };
 }
 
-/** Makes the menu of a stall that states every second item, the first of them at length. */
+/** Makes the menu of a stall that states the allergens of every second item, and a long list for the first. */
 const stating = (data: object): object => {
   const vendor = structuredClone(data) as MenuBody;
   const items = vendor.menus.data.flatMap(({ groups }) => groups.data.flatMap((group) => group.items.data));
@@ -683,7 +683,7 @@ const orderAddress: Address = async (cast) => {
   const { done } = await cast.orders();
   return `/order?id=${done.order.id}&state=done&queue_id=${done.id}`;
 };
-/** The address of an order outside all queues, since a running one is shown as the queue has it. */
+/** The address of an order outside all queues. For an order in a queue, the page shows the queue's data. */
 const collectedAddress: Address = async (cast) =>
   `/order?id=${(await cast.orders()).collected.order.id}&state=collected`;
 const printAddress: Address = async (cast) => `/order/print?id=${(await cast.orders()).done.order.id}`;
@@ -862,7 +862,7 @@ interface EditorBody {
   menus: { groups: { items: { id: number; description: string; variants: { price: number }[] }[] }[] }[];
 }
 
-/** Another editor's version of the item: other words, another price, another tax. */
+/** Another editor's version of the item, with another text, another price and another tax. */
 const theirs = (menu: EditorBody): EditorBody => {
   const changed = { ...structuredClone(menu), version: 'of another editor' };
   const ramen = changed.menus
@@ -951,7 +951,7 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
       await vendorQueue(page, cast);
       await page.addInitScript(() => {
         localStorage.setItem('queues.counter', JSON.stringify({ isSoundOn: true }));
-        // Every tap resumes the sound. Here none does, so that the request for a tap stays.
+        // Every tap resumes the sound. Here no tap does, so that the request for a tap stays.
         Object.defineProperty(AudioContext.prototype, 'state', { get: () => 'suspended' });
       });
       await page.route('**/api/v1/queues/*', (route) =>

@@ -5,7 +5,7 @@ import { api, demoAccount } from './api';
 const tablesSchema = z.object({ data: z.array(z.object({ id: z.number(), name: z.string(), url: z.string() })) });
 
 export interface AddedTable {
-  /** The path in its printed code: '/t/…'. */
+  /** The path in the table's printed code: '/t/…'. */
   path: string;
   remove: () => Promise<void>;
 }

@@ -2,10 +2,10 @@
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { closeBrowser } from './close';
 
-/** The prefix of a cause, which Playwright omits from a page's error. */
+/** The prefix of an error's cause. Playwright omits causes from a page's error. */
 const CAUSED = 'Caused by ';
 
-/** Reports causes: React wraps an error of rendering and recovers, and without the cause such an error is meaningless. */
+/** Reports the causes of errors. React wraps an error of rendering and recovers, and without its cause such an error says nothing. */
 function reportCauses(prefix: string): void {
   window.addEventListener('error', ({ error }) => {
     if (error instanceof Error && error.cause) {

@@ -1,4 +1,4 @@
-/** Controls the site's service worker under test: its cache, and a release of another one. */
+/** Controls the site's service worker under test: its cache, and the release of another worker. */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,11 +19,11 @@ export async function snapshot(): Promise<Snapshot & { host: HostRelease }> {
 
 export const workerFile = async () => path.join(dist, 'host', (await snapshot()).host.version, 'sw.js');
 
-/** The page that the worker would respond with now. */
+/** Returns the page that the worker would respond with now. */
 export const cachedPage = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('foodhall-page-1')).match('/shell'))?.text() ?? '');
 
-/** The addresses of builds' files in the worker's cache. */
+/** Returns the addresses of builds' files in the worker's cache. */
 export const cachedFiles = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('foodhall-parts-1')).keys()).map(({ url }) => url).join(' '));
 
@@ -43,7 +43,7 @@ export async function openUnderWorker(page: Page, address: string, app: string):
   await expect.poll(() => cachedFiles(page)).toContain('/parts/host/');
 }
 
-/** Answers the alert of a new worker, which each shell brings and which appears whenever the browser has found it. */
+/** Answers the alert about a new worker. Each shell brings one, and the alert appears whenever the browser has found it. */
 export async function answerUpdateAlert(page: Page): Promise<void> {
   const alert = page.getByRole('alertdialog').filter({ hasText: 'A New version of this software is available' });
   await page.addLocatorHandler(alert, () => alert.getByRole('button').click());

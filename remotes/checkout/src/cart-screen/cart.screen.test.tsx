@@ -375,6 +375,21 @@ describe('a payment that was running when a vendor closed', () => {
   });
 });
 
+test('a cart that empties on the screen of its own payment leads nowhere else, since that payment opens its orders', async () => {
+  const refusal = new ApiError(402, { code: 'PAYMENT_DECLINED', message: 'Your card was declined.' });
+  const api = fakeApi()
+    .on('GET /carts/active', { data: cartOfTwo() })
+    .on('GET /venues/1', { data: aVenue({ payment_provider: 'Stripe', payment_provider_key: 'pk' }) })
+    .on('POST /carts/5/pay-with-stripe', refusal);
+  renderScreen(<Screen />, { api, state: SESSION, ...AT, at: `${AT.at}?payment_intent=pi_7` });
+  await screen.findByText('Total');
+  await waitFor(() => expect(api.requests.map(({ path }) => path)).toContain('/carts/5/pay-with-stripe'));
+  api.on('GET /carts/active', { data: null }).on('GET /queues/active', { data: [] });
+  await act(() => refreshCart());
+  expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
+  expect(screen.getByTestId('address')).toHaveTextContent(`${AT.at}?payment_intent=pi_7`);
+});
+
 test('a toast announces a refund when the cart was paid elsewhere and is gone', async () => {
   const api = fakeApi()
     .on('GET /carts/active', { data: cartOfTwo() })

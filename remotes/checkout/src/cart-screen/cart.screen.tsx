@@ -66,6 +66,9 @@ function VenueCart({ venueId, location }: VenueCartProps) {
     if (cart.data) announceCart(venueId, cart.data.data);
   }, [cart.data, venueId]);
 
+  const [wasEmpty, setWasEmpty] = useState<boolean>();
+  if (cart.data && wasEmpty === undefined) setWasEmpty(!cart.data.data?.orders.data.length);
+
   return (
     <>
       {cart.isPending && <CartSkeleton />}
@@ -81,7 +84,7 @@ function VenueCart({ venueId, location }: VenueCartProps) {
         (cart.data.data?.orders.data.length ? (
           <FilledCart key={cart.data.data.id} cart={cart.data.data} arrivedAt={cart.dataUpdatedAt} />
         ) : (
-          <EmptyCart key={venueId} venueId={venueId} cart={cart.data.data} />
+          <EmptyCart key={venueId} venueId={venueId} cart={cart.data.data} wasEmpty={wasEmpty ?? true} />
         ))}
     </>
   );
@@ -91,13 +94,15 @@ interface EmptyCartProps {
   venueId: number;
   /** A cart without orders, or null. The cart still exists after its last line is removed. */
   cart: ShownCart | null;
+  /** False if the cart had orders when the screen opened. A payment that ends on this screen leads to its own orders. */
+  wasEmpty: boolean;
 }
 
-function EmptyCart({ venueId, cart }: EmptyCartProps) {
+function EmptyCart({ venueId, cart, wasEmpty }: EmptyCartProps) {
   const [search] = useSearchParams();
   const [left] = useState(() => readLocal('payment'));
   // The customer returns from the bank's page, and the payment was settled meanwhile.
-  const isReturned = search.has('payment_intent');
+  const isReturned = wasEmpty && search.has('payment_intent');
   const otherwise = isReturned ? <Navigate to="/queues" replace /> : <NothingInCart venueId={venueId} />;
   // A payment for an earlier cart ended long ago.
   const isPast = left !== undefined && cart !== null && cart.id > left.cartId;

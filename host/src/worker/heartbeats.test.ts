@@ -4,16 +4,23 @@ import { awaitNext, rest } from './heartbeats';
 const RELEASE = 'catalog@1.0.0-a';
 const cookies = new Map<string, string>();
 const fetched = jest.fn(async (_address: string, _options: RequestInit) => ({}));
-let visibility: string | undefined;
+/** The open pages of the site, by id of their client. */
+const pages = new Map<string, { visibilityState: string; isControlled: boolean }>();
 
 beforeEach(() => {
   jest.useFakeTimers();
   cookies.clear();
   fetched.mockClear();
-  visibility = 'visible';
+  pages.clear();
+  for (const id of ['page', 'frozen', 'other']) pages.set(id, { visibilityState: 'visible', isControlled: true });
   Object.assign(globalThis, {
     fetch: fetched,
-    clients: { get: async () => visibility && { visibilityState: visibility } },
+    clients: {
+      matchAll: async ({ includeUncontrolled = false } = {}) =>
+        [...pages]
+          .filter(([, page]) => includeUncontrolled || page.isControlled)
+          .map(([id, page]) => ({ id, ...page })),
+    },
     cookieStore: {
       get: async (name: string) => (cookies.has(name) ? { name, value: cookies.get(name) } : null),
       set: async ({ name, value }: { name: string; value: string }) => void cookies.set(name, value),
@@ -63,11 +70,18 @@ test.each<[string, () => void]>([
   expect(cookies.get('set_back')).toBeUndefined();
 });
 
-test.each([undefined, 'hidden'])('a closed or hidden page does not count as frozen: %s', async (state) => {
-  visibility = state;
-  void awaitNext('page', RELEASE);
+test.each<[string, () => void]>([
+  ['closed', () => pages.delete('page')],
+  ['hidden', () => pages.set('page', { visibilityState: 'hidden', isControlled: true })],
+  // After Clear-Site-Data, or under the next worker, the page has no way to reach this one.
+  ["no longer this worker's", () => pages.set('page', { visibilityState: 'visible', isControlled: false })],
+])('a page that is %s does not count as frozen', async (_what, change) => {
+  const waiting = awaitNext('page', RELEASE);
+  change();
   await pass(10);
+  await waiting;
   expect(cookies.get('set_back')).toBeUndefined();
+  expect(fetched).not.toHaveBeenCalled();
 });
 
 test('the heartbeats of another page do not keep a frozen page alive', async () => {

@@ -28,7 +28,9 @@ export async function awaitNext(client: string, release: string): Promise<void> 
     if (last.get(client) !== own) return;
   }
   last.delete(client);
-  const page = await scope.clients.get(client);
+  // Only the pages that this worker still controls: once the browser has unregistered or replaced this worker, the page's heartbeats go
+  // elsewhere or nowhere, and its silence says nothing.
+  const page = (await scope.clients.matchAll()).find(({ id }) => id === client);
   if (page?.visibilityState === 'visible') await Promise.all([demote(release), report(release)]);
 }
 

@@ -15,6 +15,7 @@ const payload: PushPayload = {
 
 /** A page that replies with `reply`, or never if that is undefined, as a frozen page. */
 const page = (visibilityState: DocumentVisibilityState, reply?: boolean) => ({
+  id: 'page',
   visibilityState,
   focus: jest.fn(async () => {}),
   postMessage: jest.fn((_message: unknown, ports?: Transferable[]) => {

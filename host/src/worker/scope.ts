@@ -27,13 +27,14 @@ interface NotificationEvent extends LastingEvent {
   notification: Notification;
 }
 export interface OpenPage {
+  id: string;
   visibilityState: DocumentVisibilityState;
   focus(): Promise<unknown>;
   postMessage(message: FromWorker, transfer?: Transferable[]): void;
 }
 interface Pages {
   claim(): Promise<void>;
-  get(id: string): Promise<Pick<OpenPage, 'visibilityState'> | undefined>;
+  /** By default, the pages that this worker controls. */
   matchAll(options?: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly OpenPage[]>;
   openWindow(address: string): Promise<unknown>;
 }

@@ -220,7 +220,7 @@ async function setFields(
 }
 
 /** Moves an entry. It gets a new slug if the other list already has its slug, because a slug identifies an entry in its list. */
-export async function moveEntry(
+export async function moveMenuEntry(
   edit: MenuInEdit,
   kind: MenuEntryKind,
   id: number,
@@ -250,7 +250,7 @@ export async function moveEntry(
 }
 
 /** Places the copy after its original, and hides it until it is shown. */
-export async function duplicateEntry(edit: MenuInEdit, kind: MenuEntryKind, id: number): Promise<number> {
+export async function duplicateMenuEntry(edit: MenuInEdit, kind: MenuEntryKind, id: number): Promise<number> {
   const { trx, menu, vendorId } = edit;
   const { entry, list } = entryIn(listsOf(kind, vendorId, menu), kind, id);
   refuseTooMany(edit, kind, list.parentId, itemsIn(entry).length);
@@ -288,7 +288,11 @@ function copiesOf(
 }
 
 /** Takes an entry and its contents off the menu. The rows stay, because orders refer to them. */
-export async function removeEntry({ trx, menu, vendorId }: MenuInEdit, kind: MenuEntryKind, id: number): Promise<null> {
+export async function removeMenuEntry(
+  { trx, menu, vendorId }: MenuInEdit,
+  kind: MenuEntryKind,
+  id: number,
+): Promise<null> {
   const { entry } = entryIn(listsOf(kind, vendorId, menu), kind, id);
   const menus = 'groups' in entry ? [entry] : [];
   const groups = groupsIn(entry);

@@ -30,9 +30,9 @@ import {
   createGroup,
   createItem,
   createMenu,
-  duplicateEntry,
-  moveEntry,
-  removeEntry,
+  duplicateMenuEntry,
+  moveMenuEntry,
+  removeMenuEntry,
 } from './entry.commands';
 import { readMenu } from './menu-editor.repository';
 
@@ -120,7 +120,7 @@ export const menuEditorModule: ApiModule = (app, deps) => {
       const { version, ...move } = request.body;
       const { kind, entryId } = request.params;
       return {
-        data: await editMenu(deps, editing(request, version, kind), (edit) => moveEntry(edit, kind, entryId, move)),
+        data: await editMenu(deps, editing(request, version, kind), (edit) => moveMenuEntry(edit, kind, entryId, move)),
       };
     },
   );
@@ -130,7 +130,7 @@ export const menuEditorModule: ApiModule = (app, deps) => {
     async (request, reply) => {
       const { kind, entryId } = request.params;
       const data = await editMenu(deps, editing(request, request.body.version, kind), (edit) =>
-        duplicateEntry(edit, kind, entryId),
+        duplicateMenuEntry(edit, kind, entryId),
       );
       return reply.status(201).send({ data });
     },
@@ -142,7 +142,7 @@ export const menuEditorModule: ApiModule = (app, deps) => {
       const { kind, entryId } = request.params;
       const { version } = request.query;
       return {
-        data: await editMenu(deps, editing(request, version, kind), (edit) => removeEntry(edit, kind, entryId)),
+        data: await editMenu(deps, editing(request, version, kind), (edit) => removeMenuEntry(edit, kind, entryId)),
       };
     },
   );

@@ -17,7 +17,7 @@ import { z } from 'zod';
 import type { ApiModule } from '../../deps';
 import { socketIdOf } from '../../messages/realtime/events';
 import { expectedTimes } from '../waiting/waiting.query';
-import { moveEntry } from './move-entry.command';
+import { moveQueueEntry } from './move-queue-entry.command';
 import { presentActiveQueue } from './queue.presenter';
 import { isWaiting, liveQueueOfUser, queueMoment } from './queue.repository';
 import { notifyAgain, recordReprint } from './repeat.command';
@@ -74,7 +74,7 @@ export const queueModule: ApiModule = (app, deps) => {
       },
     },
     async (request) => {
-      const entry = await moveEntry(deps, {
+      const entry = await moveQueueEntry(deps, {
         session: requireUser(request),
         entryId: request.params.id,
         change: request.body,

@@ -26,7 +26,7 @@ export interface MoveInput {
  * @throws ApiError 404; 403 for a buyer who requests any other state; 409 ILLEGAL_TRANSITION with the stored entry; 422 for a key that another
  * move has used
  */
-export function moveEntry(deps: Deps, input: MoveInput): Promise<QueueEntry> {
+export function moveQueueEntry(deps: Deps, input: MoveInput): Promise<QueueEntry> {
   const { session, entryId, change, idempotencyKey, socketId } = input;
   return deps.outbox.transaction(async (trx) => {
     const entry = await lockEntry(trx, entryId);

@@ -6,7 +6,7 @@ import { ApiError, tooMany } from 'core/errors';
 import { networkOf } from 'core/http/client-address';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ReleasesDeps } from '../deps';
-import { identify, identifyingInLines, type Refusal, type ReleaseIdentity } from './identity';
+import { identify, identifyingInQueues, type Refusal, type ReleaseIdentity } from './identity';
 import { countRefusedToken } from './refused-tokens';
 
 /** The most refused tokens of one address in an hour. */
@@ -86,7 +86,7 @@ export function releaseCallers(
   deps: Pick<ReleasesDeps, 'db' | 'clock'>,
 ): (request: FastifyRequest) => ReleaseIdentity {
   const identities = new WeakMap<FastifyRequest, ReleaseIdentity>();
-  const identified = identifyingInLines(
+  const identified = identifyingInQueues(
     (authorization) => identify(deps.db, deps.clock.now(), authorization),
     (address) => usedUpOf(deps.db).left(address, deps.clock.now()) > 0,
   );

@@ -1,7 +1,7 @@
 import type { Compiler } from '../fits/compiler';
 import type { Lack } from '../model/schemas';
 import { Comparisons } from './comparisons';
-import { FairLine } from './fair-line';
+import { RoundRobinQueue } from './round-robin-queue';
 
 type Comparison = Parameters<Compiler['compare']>[0];
 const comparison = {} as Comparison;
@@ -24,7 +24,7 @@ function compilers() {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 const moveOf =
-  (moves: FairLine, owner: string, pairs: readonly string[] = []) =>
+  (moves: RoundRobinQueue, owner: string, pairs: readonly string[] = []) =>
   (compiler: Pick<Compiler, 'compare'>) =>
     moves.take(owner, 0, async () => {
       const lacks: (readonly Lack[])[] = [];
@@ -35,7 +35,7 @@ const moveOf =
 test('a rollback and a release of another team do not wait for a comparison that takes long', async () => {
   const { running, start } = compilers();
   const comparisons = new Comparisons(start);
-  const moves = new FairLine(() => 0);
+  const moves = new RoundRobinQueue(() => 0);
   const slow = comparisons.around('1', 'release', moveOf(moves, '1', ['shell menu']));
   await settled();
   expect(running.map(({ pair }) => pair)).toEqual(['shell menu']);
@@ -48,7 +48,7 @@ test('a rollback and a release of another team do not wait for a comparison that
 test('a rollback that needs a comparison does not wait for the comparisons of releases, which wait for each other', async () => {
   const { running, start } = compilers();
   const comparisons = new Comparisons(start);
-  const moves = new FairLine(() => 0);
+  const moves = new RoundRobinQueue(() => 0);
   const first = comparisons.around('1', 'release', moveOf(moves, '1', ['a']));
   const second = comparisons.around('2', 'release', moveOf(moves, '2', ['b']));
   await settled();
@@ -67,7 +67,7 @@ test('a rollback that needs a comparison does not wait for the comparisons of re
 test('a pair is compared once, also for the next release', async () => {
   const { running, start, startedCount } = compilers();
   const comparisons = new Comparisons(start);
-  const moves = new FairLine(() => 0);
+  const moves = new RoundRobinQueue(() => 0);
   const lacks = [{ name: 'fillPath', from: 'shared-contracts/remote' }];
   const first = comparisons.around('1', 'release', moveOf(moves, '1', ['a']));
   await settled();
@@ -80,7 +80,7 @@ test('a pair is compared once, also for the next release', async () => {
 test('a failed comparison is reported to its release, and the next release repeats it', async () => {
   const { running, start } = compilers();
   const comparisons = new Comparisons(start);
-  const moves = new FairLine(() => 0);
+  const moves = new RoundRobinQueue(() => 0);
   for (const attempt of [0, 1]) {
     const release = comparisons.around('1', 'release', moveOf(moves, '1', ['a']));
     await settled();

@@ -1,11 +1,11 @@
 /**
- * Compares builds while no release holds the line of changes. One comparison takes seconds, and with a hostile build a minute. A rollback
+ * Compares builds outside the queue in which changes wait for each other. One comparison takes seconds, and with a hostile build a minute. A rollback
  * must not wait for that.
  */
 
 import { type Compiler, NotCompared, type PendingComparison, startCompiler } from '../fits/compiler';
 import type { Lack } from '../model/schemas';
-import { FairLine } from './fair-line';
+import { RoundRobinQueue } from './round-robin-queue';
 
 /** The most pairs whose results are remembered. A busy day has a few hundred. */
 const MOST_KNOWN = 2_000;
@@ -13,7 +13,7 @@ const MOST_KNOWN = 2_000;
 export class Comparisons {
   /** The results by pair. Builds never change, so a result stays true. */
   private readonly known = new Map<string, readonly Lack[]>();
-  private readonly lines = { release: new FairLine(() => 0), back: new FairLine(() => 0) };
+  private readonly queues = { release: new RoundRobinQueue(() => 0), back: new RoundRobinQueue(() => 0) };
 
   /** @param start starts a compiler, which is a process of its own */
   constructor(private readonly start: () => Compiler = startCompiler) {}
@@ -41,7 +41,7 @@ export class Comparisons {
         return await work(compiler);
       } catch (error) {
         if (!(error instanceof NotCompared)) throw error;
-        await this.lines[kind].take(owner, 0, () => this.compare(error.pending, failures));
+        await this.queues[kind].take(owner, 0, () => this.compare(error.pending, failures));
       }
     }
   }

@@ -1,4 +1,4 @@
-import { identifying, identifyingInLines, type ReleaseIdentity } from './identity';
+import { identifying, identifyingInQueues, type ReleaseIdentity } from './identity';
 
 const identity = (team: string): ReleaseIdentity => ({
   tokenId: 1,
@@ -57,7 +57,7 @@ test('an address that used up its refusals delays no other address, and its vali
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
   });
-  const identified = identifyingInLines(
+  const identified = identifyingInQueues(
     async (authorization) => {
       if (authorization.startsWith('guess')) await begun;
       return identity(authorization);

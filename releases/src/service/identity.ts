@@ -76,7 +76,7 @@ export function identifying(ask: (authorization: string) => Promise<Found>, most
  * Does the same as `identifying` with two queues. An address that used up its refusals waits in a short queue of its own. So its tokens do
  * not delay the other teams, and a valid token at a shared address is still accepted.
  */
-export function identifyingInLines(
+export function identifyingInQueues(
   ask: (authorization: string) => Promise<Found>,
   isUsedUp: (address: string) => boolean,
 ) {

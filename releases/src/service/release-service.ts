@@ -22,10 +22,10 @@ import type { Target } from '../store/targets/target';
 import { Uploads } from '../store/uploads';
 import { attemptsThatMade } from './attempts.query';
 import { Comparisons } from './comparisons';
-import { FairLine } from './fair-line';
 import type { ReleaseIdentity } from './identity';
 import { withMaker } from './makers';
 import { type Audience, refusalOf } from './rights';
+import { RoundRobinQueue } from './round-robin-queue';
 
 /** The most characters of a reason in the audit log, whose entries are never deleted. The caller gets the whole reason. */
 const MOST_REASON = 4_000;
@@ -72,10 +72,10 @@ export class ReleaseService {
   private readonly target: Target;
   private readonly uploads: Uploads;
   private readonly turns = new Turns();
-  private readonly entrance = new FairLine(() => ENTRANCE_MS);
-  private readonly files = new FairLine(restAfter);
+  private readonly entrance = new RoundRobinQueue(() => ENTRANCE_MS);
+  private readonly files = new RoundRobinQueue(restAfter);
   /** Changes of the live releases wait for each other within this process, so that none repeats the work of another. */
-  private readonly moves = new FairLine(restAfter);
+  private readonly moves = new RoundRobinQueue(restAfter);
   private readonly comparisons = new Comparisons();
 
   constructor(

@@ -1,26 +1,26 @@
-import { FairLine } from './fair-line';
+import { RoundRobinQueue } from './round-robin-queue';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Makes a line whose pieces of work record when they begin and end. */
-function lineOf(restAfter = (_tookMs: number) => 0) {
-  const line = new FairLine(restAfter);
+/** Makes a queue whose pieces of work record when they begin and end. */
+function recordingQueue(restAfter = (_tookMs: number) => 0) {
+  const queue = new RoundRobinQueue(restAfter);
   const done: string[] = [];
   const take = (owner: string, name: string, rank = 0) =>
-    line.take(owner, rank, async () => {
+    queue.take(owner, rank, async () => {
       done.push(`${name} begins`);
       await turn();
       done.push(`${name} ends`);
       return name;
     });
-  return { line, done, take };
+  return { queue, done, take };
 }
 
 const begun = (done: readonly string[]) =>
-  done.filter((line) => line.endsWith(' begins')).map((line) => line.slice(0, -' begins'.length));
+  done.filter((each) => each.endsWith(' begins')).map((each) => each.slice(0, -' begins'.length));
 
 test('one piece runs at a time, and each caller gets its own result', async () => {
-  const { done, take } = lineOf();
+  const { done, take } = recordingQueue();
   expect(await Promise.all([take('a', 'first'), take('a', 'second'), take('b', 'other')])).toEqual([
     'first',
     'second',
@@ -30,7 +30,7 @@ test('one piece runs at a time, and each caller gets its own result', async () =
 });
 
 test('owners take turns, however many pieces one of them has waiting', async () => {
-  const { done, take } = lineOf();
+  const { done, take } = recordingQueue();
   await Promise.all([
     take('a', 'a1'),
     take('a', 'a2'),
@@ -43,7 +43,7 @@ test('owners take turns, however many pieces one of them has waiting', async () 
 });
 
 test("an owner's pieces with the lower rank run first", async () => {
-  const { done, take } = lineOf();
+  const { done, take } = recordingQueue();
   await Promise.all([
     take('a', 'now', 2),
     take('a', 'list', 2),
@@ -55,17 +55,17 @@ test("an owner's pieces with the lower rank run first", async () => {
 });
 
 test('a failure reaches only its own caller, and the next piece runs', async () => {
-  const { line, take } = lineOf();
-  const failing = line.take('a', 0, () => Promise.reject(new Error('away')));
+  const { queue, take } = recordingQueue();
+  const failing = queue.take('a', 0, () => Promise.reject(new Error('away')));
   const next = take('a', 'there');
   await expect(failing).rejects.toThrow('away');
   expect(await next).toBe('there');
 });
 
-test('the line rests between two pieces for as long as `restAfter` says, and later pieces wait for the end of the rest', async () => {
+test('the queue rests between two pieces for as long as `restAfter` says, and later pieces wait for the end of the rest', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance'] });
   try {
-    const { done, take } = lineOf(() => 40);
+    const { done, take } = recordingQueue(() => 40);
     await take('a', 'first');
     const second = take('a', 'second');
     await jest.advanceTimersByTimeAsync(39);

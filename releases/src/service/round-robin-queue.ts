@@ -5,9 +5,9 @@ interface Piece {
 
 /**
  * Runs the work of several owners, one piece at a time. Owners take turns, so that one with much work does not keep the others waiting.
- * After each piece the line rests, so that this process can do its other work.
+ * After each piece the queue rests, so that this process can do its other work.
  */
-export class FairLine {
+export class RoundRobinQueue {
   private readonly waiting = new Map<string, Piece[]>();
   private isTaken = false;
 

@@ -25,7 +25,14 @@ export const exportSchema = z.object({
     created_at: timeSchema,
     email_confirmed_at: timeSchema.nullable(),
   }),
-  roles: z.array(z.object({ role: roleSchema, ...workplace })),
+  /** A site operator has neither venue nor vendor, because that role is for the site itself. */
+  roles: z.array(
+    z.object({
+      role: z.enum([...roleSchema.options, 'site operator']),
+      venue: z.string().nullable(),
+      vendor: z.string().nullable(),
+    }),
+  ),
   /** The invitations that were sent to the email. */
   invitations: z.array(
     z.object({

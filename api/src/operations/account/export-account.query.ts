@@ -55,13 +55,16 @@ const textOf = (time: Date | null): string | null => time?.toISOString() ?? null
 
 async function rolesOf(db: Queryable, userId: number): Promise<AccountExport['roles']> {
   const { rows } = await sql<AccountExport['roles'][number]>`
-    select 'operator' as role, venues.name as venue, null as vendor
+    select 'site operator' as role, null as venue, null as vendor
+    from site_operators held where held.user_id = ${userId}
+    union all
+    select 'operator', venues.name, null
     from venue_operators held join venues on venues.id = held.venue_id where held.user_id = ${userId}
     union all
     select held.role, venues.name, vendors.name
     from vendor_members held join vendors on vendors.id = held.vendor_id join venues on venues.id = vendors.venue_id
     where held.user_id = ${userId}
-    order by venue, vendor nulls first`.execute(db);
+    order by venue nulls first, vendor nulls first`.execute(db);
   return rows;
 }
 

@@ -59,6 +59,18 @@ test('the document contains all data of the person and nothing about others', as
   for (const foreign of ['Bob', 'carl@', 'a secret', ada.token]) expect(response.body).not.toContain(foreign);
 });
 
+test('the document lists each role, that of a site operator first', async () => {
+  const venue = await storeVenue(db(), { vendors: [{ name: 'Apple Bar' }] });
+  const places = { vendorIds: [venue.vendor.id], operatorOf: [venue.id] };
+  const ada = await storeUser(db(), { ...places, isSiteOperator: true });
+  const { data } = expectShape(one(exportSchema), (await market.call('GET', '/me/export', ada)).json());
+  expect(data.roles).toEqual([
+    { role: 'site operator', venue: null, vendor: null },
+    { role: 'operator', venue: venue.name, vendor: null },
+    { role: 'owner', venue: venue.name, vendor: 'Apple Bar' },
+  ]);
+});
+
 test('a new account has a document too', async () => {
   const ada = await storeUser(db(), { password_hash: null });
   const { data } = expectShape(one(exportSchema), (await market.call('GET', '/me/export', ada)).json());

@@ -3,16 +3,9 @@ import type { VendorRole } from 'shared-contracts/types';
 import { Select } from 'shared-contracts/ui';
 import { EmailForm } from './email-form';
 import { inviteMember, type Place } from './members.resource';
+import { VENDOR_ROLES } from './roles';
 
-const ROLES = [
-  { value: 'staff', label: 'Staff' },
-  { value: 'owner', label: 'Owner' },
-] as const;
-
-const HINTS: Readonly<Record<VendorRole, string>> = {
-  staff: 'Works the queue and the stock.',
-  owner: 'Also invites people, sets the hours, exports orders and sees the day’s end.',
-};
+const OPTIONS = Object.entries(VENDOR_ROLES).map(([value, { name }]) => ({ value, label: name }));
 
 export function InviteForm({ place }: { place: Place }) {
   const hasRoles = place.kind === 'vendor';
@@ -26,10 +19,10 @@ export function InviteForm({ place }: { place: Place }) {
       {hasRoles && (
         <Select
           label="Role"
-          hint={HINTS[role]}
-          options={ROLES}
+          hint={VENDOR_ROLES[role].hint}
+          options={OPTIONS}
           value={role}
-          onChange={({ target }) => setRole(target.value === 'owner' ? 'owner' : 'staff')}
+          onChange={({ target }) => setRole(target.value as VendorRole)}
         />
       )}
     </EmailForm>

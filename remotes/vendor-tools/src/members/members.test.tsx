@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
+import { vendorRoleSchema } from 'shared-contracts/schemas';
 import { fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { Member, SentInvitation } from 'shared-contracts/types';
 import { Screen } from './members.screen';
@@ -172,6 +173,16 @@ describe('an invitation', () => {
     );
     expect(store.state.getState().toast).toMatchObject({ content: 'An invitation was sent to cem@foodhall.test.' });
     expect(screen.getByLabelText('Email')).toHaveValue('');
+  });
+
+  test.each(vendorRoleSchema.options)('is sent with the role %s of the contract when that is chosen', async (role) => {
+    const { api } = show();
+    api.on('POST /vendors/7/invitations', { data: { ...SENT, role } });
+    await userEvent.selectOptions(await screen.findByLabelText('Role'), role);
+    await send('cem@foodhall.test');
+    await waitFor(() =>
+      expect(api.requests.map(({ body }) => body)).toContainEqual({ email: 'cem@foodhall.test', role }),
+    );
   });
 
   test.each([

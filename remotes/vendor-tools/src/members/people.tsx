@@ -17,8 +17,7 @@ import {
   useMembers,
 } from './members.resource';
 import { isRefusal, LoadingPeople, PersonRow, showFailure, useFocusAfterRemoval, useIsSelf } from './people-parts';
-
-const ROLE_NAMES: Readonly<Record<string, string>> = { owner: 'Owner', staff: 'Staff', operator: 'Operator' };
+import { nameRole } from './roles';
 
 interface PeopleProps {
   place: Place;
@@ -95,7 +94,7 @@ function MemberRow({ place, member: { user, role } }: { place: Place; member: Me
   return (
     <PersonRow
       user={user}
-      badge={ROLE_NAMES[role] ?? role}
+      badge={nameRole(role)}
       remove={() => removeMember(place, user.id)}
       loss={
         isSelf
@@ -173,7 +172,7 @@ function InvitationRow({ place, invitation }: { place: Place; invitation: SentIn
     <li className={styles.row}>
       <div className={styles.words}>
         <p className={styles.name}>
-          <span translate="no">{email}</span> <Badge>{ROLE_NAMES[role] ?? role}</Badge>
+          <span translate="no">{email}</span> <Badge>{nameRole(role)}</Badge>
         </p>
         <p className={styles.note}>
           {`${isExpired ? 'Expired' : `Open until ${formatDate(expires_at)}`}${invited_by ? `, invited by ${invited_by.name}` : ''}`}

@@ -8,8 +8,10 @@ import type {
   PaymentProvider,
   QueueEntry,
   QueueState,
+  Role,
   Schedule,
   Status,
+  VendorRole,
 } from 'shared-contracts/types';
 import type { PaymentsMode } from '../config';
 
@@ -152,7 +154,7 @@ export interface VendorsTable {
 export interface VendorMembersTable {
   vendor_id: number;
   user_id: number;
-  role: Generated<'owner' | 'staff'>;
+  role: Generated<VendorRole>;
 }
 
 export interface VenueOperatorsTable {
@@ -168,7 +170,7 @@ export interface InvitationsTable {
   id: Generated<number>;
   token_hash: Buffer;
   email: string;
-  role: 'owner' | 'staff' | 'operator';
+  role: Role;
   venue_id: number;
   /** Null in an invitation of an operator. */
   vendor_id: number | null;

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { emailSchema } from './session';
+import { emailSchema, vendorRoleSchema } from './session';
 import { idSchema, many, timeSchema } from './shared';
 
-/** A role in a vendor: an owner runs it, staff work its queue and its stock. */
-export const vendorRoleSchema = z.enum(['owner', 'staff']);
 /** An operator runs a venue and each of its vendors. */
 export const roleSchema = z.enum([...vendorRoleSchema.options, 'operator']);
 

@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { EMAIL, latinDigits, normalizedEmail } from '../rules/forms';
 import { idSchema, lineSchema, many, timeSchema } from './shared';
 
+/** A role in a vendor: an owner runs it, staff work its queue and its stock. */
+export const vendorRoleSchema = z.enum(['owner', 'staff']);
+
 export const userSchema = z.object({
   id: idSchema,
   name: z.string(),
   email: z.email({ pattern: EMAIL }),
   phone: z.string().nullable(),
   created_at: timeSchema,
-  vendors: many(z.object({ id: idSchema, name: z.string(), role: z.enum(['owner', 'staff']).optional() })),
+  vendors: many(z.object({ id: idSchema, name: z.string(), role: vendorRoleSchema.optional() })),
   /** The venues that the person runs. */
   venues: many(z.object({ id: idSchema, name: z.string() })).optional(),
   /** The person runs the site itself. Absent in responses of earlier APIs. */

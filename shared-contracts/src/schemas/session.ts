@@ -14,7 +14,7 @@ export const userSchema = z.object({
   vendors: many(z.object({ id: idSchema, name: z.string(), role: vendorRoleSchema.optional() })),
   /** The venues that the person runs. */
   venues: many(z.object({ id: idSchema, name: z.string() })).optional(),
-  /** The person runs the site itself. Absent in responses of earlier APIs. */
+  /** The person runs the site itself. The API of the baseline (1.3.0) does not send it. */
   is_site_operator: z.boolean().optional(),
 });
 

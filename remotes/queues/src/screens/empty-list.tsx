@@ -25,15 +25,11 @@ interface EmptyQueueProps {
 /** Leads a customer to the tab that has orders, to ready food first. A vendor stays, unless there is nothing to order yet. */
 function EmptyQueue({ audience, elsewhere, vendorId, onShowAll }: EmptyQueueProps) {
   const isOpening = useHasEmptyMenu(vendorId) === true;
-  // A shell of an earlier contract does not know of roles.
-  const vendors: readonly { id: number; role?: string }[] | undefined = useShell(
-    ({ session }) => session?.user.vendors,
-  );
-  const isOwner = vendors?.find(({ id }) => id === vendorId)?.role !== 'staff';
+  const isStaff = useShell(({ session }) => session?.user.vendors.find(({ id }) => id === vendorId)?.role === 'staff');
   if (elsewhere > 0) {
     return <EmptyState title={EMPTY_QUEUE} action={<Button onClick={onShowAll}>See all orders</Button>} />;
   }
-  if (isOpening && isOwner) {
+  if (isOpening && !isStaff) {
     return (
       <EmptyState
         title={EMPTY_QUEUE}

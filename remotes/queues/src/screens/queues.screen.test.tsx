@@ -10,6 +10,7 @@ import {
   anActiveVenue,
   anEntry,
   anOrder,
+  aVendor,
   aVendorSummary,
   CUSTOMER,
   type FakeApi,
@@ -554,6 +555,18 @@ describe('a vendor', () => {
     expect(card).not.toHaveTextContent('$');
     expect(screen.getByText('Live')).toBeInTheDocument();
     expect(api.requests.find(({ path }) => path === '/queues/active')?.params).toEqual({ vendor_id: 7 });
+  });
+
+  test.each([
+    ['leads an owner', 'owner', 1],
+    ['does not lead staff', 'staff', 0],
+  ] as const)('with an empty menu and no orders %s to the first item', async (_who, role, links) => {
+    const as = VENDOR && { ...VENDOR, user: { ...VENDOR.user, vendors: [{ id: 7, name: 'Kumo Ramen', role }] } };
+    const api = withQueue([]).on('GET /vendors/7', { data: aVendor() });
+    show(api, { as });
+    expect(await screen.findByText(EMPTY_QUEUE)).toBeVisible();
+    await waitFor(() => expect(queryClient().isFetching()).toBe(0));
+    expect(screen.queryAllByRole('link', { name: 'Add your first item' })).toHaveLength(links);
   });
 
   test('sees an allergy before the dishes, and not as a note of a dish', async () => {

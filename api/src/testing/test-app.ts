@@ -20,8 +20,16 @@ export interface TestApp {
   logged: LogEntry[];
   /** Moves the clock that commands use. The now() of the database does not move. */
   advance(milliseconds: number): void;
+  /**
+   * Stops that clock, so that only `advance` moves it, however long a slow machine takes. It stops a minute ahead of the database's now(), by
+   * which messages of the outbox are due as well.
+   */
+  stopClock(): void;
   close(): Promise<void>;
 }
+
+/** A test ends before the database's clock reaches a stopped clock. */
+const AHEAD_MS = 60_000;
 
 export interface TestAppOptions {
   environment?: Record<string, string>;
@@ -50,12 +58,13 @@ export async function buildTestApp({
   const emails: Email[] = [];
   const { log, entries: logged } = recordingLog();
   let shift = 0;
+  let stoppedAt: number | null = null;
   const deps = createDeps({
     config: readConfig({ ...testEnvironment, ...environment }),
     database,
     log,
     overrides: {
-      clock: { now: () => new Date(Date.now() + shift) },
+      clock: { now: () => new Date((stoppedAt ?? Date.now()) + shift) },
       mailer: {
         send: async (email) => {
           emails.push(email);
@@ -74,6 +83,9 @@ export async function buildTestApp({
     logged,
     advance: (milliseconds) => {
       shift += milliseconds;
+    },
+    stopClock: () => {
+      stoppedAt ??= Date.now() + AHEAD_MS;
     },
     close: () => app.close(),
   };

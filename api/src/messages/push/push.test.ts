@@ -249,6 +249,7 @@ describe('a push', () => {
   });
 
   test.each([429, 500])('that gets %i is tried again', async (status) => {
+    api.stopClock();
     service.status = status;
     await subscribe();
     await doneOrder();

@@ -87,6 +87,8 @@ export interface S3Store {
   requests: string[];
   /** Called before each request. It returns undefined if nothing goes wrong. */
   fault: (request: string) => S3Fault | undefined;
+  /** Called when the store has read a request that it never answers. */
+  onSilence: () => void;
   /** The store's clock, in ms. */
   now: () => number;
   /** Each write waits for it. Two simultaneous writes of one object are a conflict. */
@@ -219,7 +221,7 @@ export async function s3Store(options: S3StoreOptions = {}): Promise<S3Store> {
     store.requests.push(name);
     const fault = store.fault(name);
     response.setHeader('date', new Date(store.now()).toUTCString());
-    if (fault === 'silent') return;
+    if (fault === 'silent') return store.onSilence();
     // The request is carried out, and the connection is cut before the response.
     if (fault === 'unanswered') response.writeHead = () => response.destroy() as unknown as ServerResponse;
     else if (fault) return refuse(response, fault);
@@ -253,6 +255,7 @@ export async function s3Store(options: S3StoreOptions = {}): Promise<S3Store> {
     text: (key) => files.get(key)?.body.toString(),
     requests: [],
     fault: () => undefined,
+    onSilence: () => undefined,
     now: Date.now,
     writeTime: () => pause(WRITE_MS),
     close: () =>

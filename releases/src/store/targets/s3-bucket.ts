@@ -13,8 +13,6 @@ export interface BucketOptions {
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken?: string | undefined;
-  /** The time limit of one attempt, in milliseconds, until its last byte. */
-  timeoutMs?: number | undefined;
   /** The pause before the second attempt; each further pause is twice as long. */
   pauseMs?: number | undefined;
 }
@@ -51,6 +49,8 @@ export class StoreRefused extends TargetFailed {
 }
 
 const ATTEMPTS = 4;
+/** The time limit of one attempt, in milliseconds, until its last byte. */
+const LIMIT_MS = 60_000;
 
 /** Tells whether a later attempt may succeed: the store asks for one, or another write of the object is under way. */
 const isPassing = (status: number, code: string) =>
@@ -82,12 +82,12 @@ export class Bucket {
     key: string,
     attempt: (client: S3, options: { abortSignal: AbortSignal }) => Promise<T>,
   ): Promise<T> {
-    const { pauseMs = 200, timeoutMs = 60_000 } = this.options;
+    const { pauseMs = 200 } = this.options;
     this.client ??= this.load();
     const client = await this.client;
     let isRepeated = false;
     for (let attempts = 1; ; attempts += 1) {
-      const abortSignal = AbortSignal.timeout(timeoutMs);
+      const abortSignal = AbortSignal.timeout(LIMIT_MS);
       try {
         return await attempt(client, { abortSignal });
       } catch (thrown) {

@@ -16,7 +16,7 @@ const DELETED_AT_ONCE = 8;
  */
 export type S3Target = Omit<Required<Target>, 'snapshots' | 'removeLeftovers' | 'linkIfAbsent'>;
 
-interface S3TargetOptions extends Pick<BucketOptions, 'timeoutMs' | 'pauseMs'> {
+interface S3TargetOptions extends Pick<BucketOptions, 'pauseMs'> {
   environment?: Environment;
 }
 
@@ -64,9 +64,9 @@ function partsOf(place: string): { bucket: string; prefix: string } {
  * @throws for a place or a setting of the wrong form
  */
 export function s3Target(place: string, options: S3TargetOptions = {}): S3Target {
-  const { environment = processEnv, timeoutMs, pauseMs } = options;
+  const { environment = processEnv, pauseMs } = options;
   const { bucket: name, prefix } = partsOf(place);
-  const bucket = new Bucket({ bucket: name, ...settingsFor(place, environment), timeoutMs, pauseMs });
+  const bucket = new Bucket({ bucket: name, ...settingsFor(place, environment), pauseMs });
   const keyOf = (file: string) => prefix + addressOf(file);
 
   const put = (file: string, content: string | Buffer, condition: Record<string, string>) => {

@@ -14,6 +14,7 @@ let engine: RunningEngine;
 const openClients: Array<{ disconnect(): void }> = [];
 
 afterEach(async () => {
+  jest.restoreAllMocks();
   for (const client of openClients.splice(0)) client.disconnect();
   await engine.close();
 });
@@ -422,12 +423,21 @@ describe('on the wire', () => {
   });
 
   test('a silent socket is pinged, stays open if it replies, and is closed if it does not', async () => {
+    let now = Date.now();
+    jest.spyOn(Date, 'now').mockImplementation(() => now);
     engine = await startEngine({ activityTimeoutMs: 40, pongTimeoutMs: 40 });
     const client = await openEstablished();
     for (let round = 0; round < 3; round += 1) {
+      now += 41;
       expect((await client.next()).event).toBe('pusher:ping');
       client.send('pusher:pong', {});
+      // The reply to a second message says that the engine has read the first.
+      client.send('pusher:ping', {});
+      expect((await client.next()).event).toBe('pusher:pong');
     }
+    now += 41;
+    expect((await client.next()).event).toBe('pusher:ping');
+    now += 40;
     expect(await client.closed).toBe(4201);
     expect(engine.realtime.engine?.stats()).toEqual({ connections: 0, channels: 0 });
   });

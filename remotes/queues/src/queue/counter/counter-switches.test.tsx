@@ -109,6 +109,7 @@ describe('the switch of a stall with hours', () => {
   type Mode = NonNullable<VendorSummary['opening']>['mode'];
   const stall = (mode: Mode, accepting_orders: boolean, changes_at: string | null = null) =>
     aVendorSummary({ accepting_orders, opening: { mode, changes_at, has_schedule: true } });
+  afterEach(() => jest.useRealTimers());
 
   test('shows the present state and offers ‘By the hours’, ‘Open’ and ‘Closed’', async () => {
     const api = market([]).on('GET /vendors/7', { data: stall('schedule', true) });
@@ -138,15 +139,17 @@ describe('the switch of a stall with hours', () => {
   });
 
   test('follows the hours when they close the stall', async () => {
-    const soon = new Date(Date.now() + 300).toISOString();
+    jest.useFakeTimers({ advanceTimers: true });
+    const minute = 60_000;
+    const closesAt = Date.now() + minute;
     const api = market([]).on('GET /vendors/7', () => {
-      const isOpen = Date.now() < Date.parse(soon);
-      return { data: stall('schedule', isOpen, isOpen ? soon : null) };
+      const isOpen = Date.now() < closesAt;
+      return { data: stall('schedule', isOpen, isOpen ? new Date(closesAt).toISOString() : null) };
     });
     show(api);
-    // The clock is the real one, so a busy machine asks for the vendor again late.
-    const closed = await screen.findByRole('button', { name: 'New orders: closed by the hours' }, { timeout: 20_000 });
-    expect(closed).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'New orders: open by the hours' })).toBeVisible();
+    act(() => jest.advanceTimersByTime(minute));
+    expect(await screen.findByRole('button', { name: 'New orders: closed by the hours' })).toBeVisible();
   });
 
   test('follows the hours when they closed the stall while the response was on its way', async () => {

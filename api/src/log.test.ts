@@ -82,10 +82,12 @@ test('the log of a page’s error report contains no token and no email', async 
 
 test('the log writes a long address without a token or an email at once', () => {
   const { log } = recorded();
-  const started = performance.now();
+  // The time of this process's own work is the same on a machine that others keep busy.
+  const before = process.cpuUsage();
   for (const path of ['a'.repeat(16_000), '%40'.repeat(5_000), 'a@'.repeat(8_000), `a@${'a.'.repeat(8_000)}`])
     log.warn(path);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(1_000);
 });
 
 test.each([

@@ -27,6 +27,8 @@ export const FILL_LIMITS = {
 /** A node of a parsed template: its kind, its text or name, where it begins and ends, and the nodes of a section. */
 type Token = readonly [kind: string, value: string, start: number, end: number, children?: readonly Token[]];
 
+type ParsedToken = readonly [kind: string, value: string, start: number, end: number, inside?: unknown];
+
 /**
  * The section that formats an amount: `{{#money}}{{price}}{{/money}}`. Mustache parses its content at each rendering, so that content is
  * one field.
@@ -37,7 +39,12 @@ const KINDS: Readonly<Record<string, string>> = { '&': 'text that is not escaped
 
 function parse(text: string): readonly Token[] {
   // Each template is parsed by a writer of its own, since the library's shared one remembers every template for ever.
-  return new Mustache.Writer().parse(text, ['{{', '}}']) as unknown as readonly Token[];
+  return (new Mustache.Writer().parse(text, ['{{', '}}']) as unknown as readonly ParsedToken[]).map(tokenOf);
+}
+
+/** Keeps the nodes of a section. In the same place, the library's token of a partial has the text before its tag. */
+function tokenOf([kind, value, start, end, inside]: ParsedToken): Token {
+  return Array.isArray(inside) ? [kind, value, start, end, inside.map(tokenOf)] : [kind, value, start, end];
 }
 
 /** Explains why a release must not have this template, one sentence each. */

@@ -33,6 +33,28 @@ it.each(['catalog', 'checkout', 'queues', 'vendor-tools'])('the manifest of %s h
   expect(problemsOfManifest(remote, JSON.parse(text))).toEqual([]);
 });
 
+it('the facts of a manifest may have escaped fields', () => {
+  const facts = {
+    deals: { title: '{{deal.data.name}} {-}', description: '{{site.brand}}: {{deals.data.:dealId.name}}' },
+  };
+  expect(problemsOfManifest('deals', manifest({ facts }))).toEqual([]);
+});
+
+it.each([
+  '{{{venue}}}',
+  '{{& venue}}',
+  '{{ venue }}',
+  '{{> part}}',
+  '{{#venue}}x{{/venue}}',
+  '{{=<% %>=}}',
+  '{{! comment}}',
+  '{{venue',
+])('facts with %s are refused', (tag) => {
+  const only = 'has a tag that is no escaped field; it may have fields such as {{venue.data.name}} only.';
+  const facts = { deals: { title: `Deals ${tag}`, description: '{{venue.data.blurb}}' } };
+  expect(problemsOfManifest('deals', manifest({ facts }))).toEqual([`The title of deals ${only}`]);
+});
+
 it.each([
   [withRoute({ audience: 'vendors' }), '/deals/:dealId: its audience is "vendors"; it is anyone, customer or vendor.'],
   [withRoute({ audience: undefined }), '/deals/:dealId: its audience is missing; it is anyone, customer or vendor.'],

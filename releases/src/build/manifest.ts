@@ -5,6 +5,7 @@
 
 import type { RemoteManifest } from 'shared-contracts/remote';
 import { problemOfPath, problemsOfClaim } from '../model/claims';
+import { problemsOfFacts } from '../model/facts';
 import { problemOfName } from '../scaffold/names';
 import { readJson } from './apps';
 import { provided } from './provided';
@@ -56,11 +57,12 @@ function problemsOfSlot(filling: unknown): Problems {
   ];
 }
 
-function problemsOfFacts(facts: unknown): Problems {
+function problemsOfAllFacts(facts: unknown): Problems {
   if (facts === undefined) return [];
-  return Object.entries(fieldsOf(facts)).map(([screen, texts]) => {
+  return Object.entries(fieldsOf(facts)).flatMap(([screen, texts]) => {
     const { title, description } = fieldsOf(texts);
-    return !(isText(title) && isText(description)) && `The facts of ${screen} have to be a title and a description.`;
+    if (isText(title) && isText(description)) return problemsOfFacts(screen, { title, description });
+    return [`The facts of ${screen} have to be a title and a description.`];
   });
 }
 
@@ -79,7 +81,7 @@ export function problemsOfManifest(remote: string, manifest: unknown): string[] 
     !Array.isArray(slots) && `Its slots have to be a list; what it has ${stated(slots)}.`,
     ...(Array.isArray(routes) ? routes.flatMap((route) => problemsOfRoute(remote, route)) : []),
     ...(Array.isArray(slots) ? slots.flatMap(problemsOfSlot) : []),
-    ...problemsOfFacts(facts),
+    ...problemsOfAllFacts(facts),
   ];
   return problems.filter((problem) => typeof problem === 'string');
 }

@@ -184,6 +184,12 @@ describe('a build that was changed by hand is refused for', () => {
       "catalog 1.0.0-aaaaaaaa has facts of 'b', which no route shows.",
     ],
     [
+      'facts with a field that is not escaped',
+      {},
+      { facts: { a: { title: 'A', description: '{{{venue.data.blurb}}}' } } },
+      'The description of a has a tag that is no escaped field; it may have fields such as {{venue.data.name}} only.',
+    ],
+    [
       'a large entry in the registry',
       {},
       { events: Array.from({ length: 3000 }, (_, id) => `event-${id}`) },

@@ -1,5 +1,6 @@
 /** Checks the record of a build. Every page carries the record in the registry, and the server acts on it. */
 import { problemOfPath } from '../model/claims';
+import { problemsOfFacts } from '../model/facts';
 import { type BuildRecord, stylesOfFirstScreens } from '../model/schemas';
 import { releaseText } from './snapshot';
 
@@ -67,6 +68,7 @@ export function problemsOfRecord(record: BuildRecord): string[] {
       ...(screens.has(screen) ? [] : [`${name} has facts of '${screen}', which no route shows.`]),
       ...atMost(`The title of ${screen} has`, texts.title.length, title, 'characters'),
       ...atMost(`The description of ${screen} has`, texts.description.length, description, 'characters'),
+      ...problemsOfFacts(screen, texts),
     ]),
   ];
 }

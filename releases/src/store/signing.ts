@@ -8,6 +8,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Environment, processEnv } from 'settings/environment';
+import { readText } from 'settings/read';
 import { ed25519Key, readRegistryKey } from 'settings/registry-key';
 
 /** The file with this working copy's own key. */
@@ -31,14 +32,16 @@ function makeKey(file: string): void {
 }
 
 /**
- * Returns the key that the settings name. By default it is this working copy's own, which is made when it is first needed.
+ * Returns the key that the settings name. By default it is this working copy's own, which is made when it is first needed, also where
+ * REGISTRY_KEY_FILE names it.
+ * @param ownFile the file of the working copy's own key
  * @throws when the setting names no Ed25519 private key
  */
-export function privateKey(environment: Environment = processEnv): KeyObject {
-  const key = readRegistryKey(environment);
-  if (key) return key;
-  if (!fs.existsSync(ownKeyFile)) makeKey(ownKeyFile);
-  return ed25519Key(ownKeyFile, () => fs.readFileSync(ownKeyFile, 'utf8'));
+export function privateKey(environment: Environment = processEnv, ownFile = ownKeyFile): KeyObject {
+  const file = readText(environment, 'REGISTRY_KEY_FILE');
+  const isOwn = !readText(environment, 'REGISTRY_KEY') && (!file || path.resolve(file) === ownFile);
+  if (isOwn && !fs.existsSync(ownFile)) makeKey(ownFile);
+  return readRegistryKey(environment) ?? ed25519Key(ownFile, () => fs.readFileSync(ownFile, 'utf8'));
 }
 
 /** Returns the public half of the signing key. @returns 32 bytes in base64 */

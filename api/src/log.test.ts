@@ -73,11 +73,17 @@ describe('a log of every request', () => {
 test('the log of a page’s error report contains no token and no email', async () => {
   const { lines, log } = recorded();
   const api = await buildTestApp({ overrides: { log } });
-  const message = `GET /password-reset/${'t'.repeat(43)}?email=cook%40hall.example failed`;
+  const message = `POST /password-reset/${'t'.repeat(43)} of cook%40hall.example failed`;
   const entry = { type: 'error', part: 'host', version: '1.0.0', kind: 'unhandled', message };
   await api.app.inject({ method: 'POST', url: '/api/v1/reports', payload: { entries: [entry] } });
   await api.close();
-  expect(lines.join('')).toContain('GET /password-reset/[token]?email=[email] failed');
+  expect(lines.join('')).toContain('POST /password-reset/… of … failed');
+});
+
+test('the log contains no release token', () => {
+  const { lines, log } = recorded();
+  log.warn(`GET /api/v1/registry?token=fhr_${'t'.repeat(43)}`);
+  expect(lines.join('')).toContain('GET /api/v1/registry?token=[token]"');
 });
 
 test('the log writes a long address without a token or an email at once', () => {

@@ -11,8 +11,11 @@ export type Log = FastifyBaseLogger;
 export const createLog = (level: string, destination?: DestinationStream): Log =>
   pino({ level, hooks: { streamWrite: withoutSecrets } }, destination);
 
-/** 32 random bytes in base64url: a session, the link of a reset, of an invitation or of the setup, the key of a browser. */
-const TOKEN = /(?<=[^\w-]|%[\da-f]{2}|\\[bfnrt]|\\u[\da-f]{4})[\w-]{43}(?![\w-])/gi;
+/**
+ * 32 random bytes in base64url: a session, the link of a reset, of an invitation or of the setup, the key of a browser, and behind fhr_ a
+ * release token.
+ */
+const TOKEN = /(?<=[^\w-]|%[\da-f]{2}|\\[bfnrt]|\\u[\da-f]{4})(?:fhr_)?[\w-]{43}(?![\w-])/gi;
 /**
  * Matches emails in addresses too, where '/', '=' and '?' are escaped. A text that ends in a number, such as 'package@1.2.3', is not an
  * email.
@@ -24,4 +27,4 @@ const EMAIL =
  * Cleans the whole line, because a secret may be anywhere: in the path of a request, or in a failure message of the database or a mail
  * server. The line stays valid JSON: a match contains no quote and no backslash, and does not begin inside an escape such as \n.
  */
-export const withoutSecrets = (line: string): string => line.replace(TOKEN, '[token]').replace(EMAIL, '[email]');
+const withoutSecrets = (line: string): string => line.replace(TOKEN, '[token]').replace(EMAIL, '[email]');

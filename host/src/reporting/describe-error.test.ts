@@ -19,6 +19,7 @@ test.each([
   [new Error('GET /api/v1/reset?token=abc&email=x failed'), 'Error: GET /api/v1/reset… failed'],
   [new Error('Bearer 0a1B2c3D4e5F6g7H8i9J0k1L2m3N refused'), 'Error: Bearer … refused'],
   [new Error("card '4242 4242 4242 4242', phone 082 000 0001"), "Error: card '…', phone …"],
+  [new Error('turned \u202eback\u202c\nand 4242\u200b4242'), 'Error: turned back and …'],
   ['x '.repeat(300), 'x '.repeat(100)],
 ])('%p is described as %p', (error, sentence) => {
   expect(describeError(error)).toBe(sentence);

@@ -1,4 +1,5 @@
 /** Describes an error for a report: the app that threw it, and a sentence without personal data. */
+import { withoutPersonalData } from 'releases/model/reported-message';
 
 export interface AppVersion {
   part: string;
@@ -24,15 +25,8 @@ export function blameFor(error: unknown): AppVersion | undefined {
 
 const LONGEST = 200;
 
-/** Describes the error without emails, queries, and words that are long enough to be a token, a card or a phone number. */
-export function describeError(error: unknown): string {
-  return String(error)
-    .replaceAll(/[^\s'"<>]+@[^\s'"<>]+/g, '…')
-    .replaceAll(/[?#][^\s'"]+/g, '…')
-    .replaceAll(/[\w-]{24,}/g, '…')
-    .replaceAll(/\d[\d -]{5,}\d/g, '…')
-    .slice(0, LONGEST);
-}
+/** Describes the error in a sentence without personal data. */
+export const describeError = (error: unknown): string => withoutPersonalData(String(error)).slice(0, LONGEST);
 
 /** The function that threw is at the top, and a report of 50 entries has to stay below 32 KB. */
 const MOST_FRAMES = 12;

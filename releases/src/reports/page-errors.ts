@@ -1,10 +1,9 @@
 /**
  * Stores the errors that pages reported. It counts equal errors as one and adds up the counts of all processes, as `release-sums.ts` does.
- * Any visitor may report, so the stored errors are bounded in number, and contain no address and no email.
+ * Any visitor may report, so the stored errors are bounded in number.
  */
 
 import { type Db, inTransaction } from 'core/database/kysely';
-import { withoutSecrets } from 'core/log';
 import { Turns } from 'core/turns';
 import { sql } from 'kysely';
 import type { ReportEntry } from 'shared-contracts/types';
@@ -36,9 +35,8 @@ export class PageErrors {
 
   constructor(private readonly db: Db) {}
 
-  /** Counts an error of a release that the registry names. An error beyond the bounds only counts in the sums. */
-  add({ part, version, kind, message: said, stack: reported = '' }: ErrorEntry, now: Date): void {
-    const message = withoutSecrets(said);
+  /** Counts an error of a release that the registry names. Its message contains no personal data. An error beyond the bounds only counts in the sums. */
+  add({ part, version, kind, message, stack: reported = '' }: ErrorEntry, now: Date): void {
     const frames = framesOf(reported);
     const fingerprint = fingerprintOf(kind, message, frames).toString('hex');
     this.count({

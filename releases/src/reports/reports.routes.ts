@@ -4,9 +4,11 @@ import { htmlPage, noContent } from 'core/http/bodies';
 import { networkOf } from 'core/http/client-address';
 import { Rounds } from 'core/workers';
 import { reportSchema } from 'shared-contracts/schemas';
+import type { ReportEntry } from 'shared-contracts/types';
 import { z } from 'zod';
 import type { ReleasesModule } from '../deps';
 import { LiveRelease, type LiveSnapshot } from '../live/live-release';
+import { withoutPersonalData } from '../model/reported-message';
 import { createErrorsPage } from './errors-page';
 import { REPORT_DAYS } from './old-reports';
 import { PageErrors } from './page-errors';
@@ -71,7 +73,7 @@ export const reportsModule: ReleasesModule = async (app, deps) => {
       await countReport(counts, networkOf(request.ip));
       const known = versionsIn(await snapshot());
       const now = clock.now();
-      for (const entry of request.body.entries) {
+      for (const entry of request.body.entries.map(cleaned)) {
         const isKnown = known.has(`${entry.part}@${entry.version}`);
         const release = isKnown ? entry : OTHER;
         sums.add(entry, release, now);
@@ -112,6 +114,10 @@ export const reportsModule: ReleasesModule = async (app, deps) => {
     },
   );
 };
+
+/** An honest page has cleaned its messages by the same rules, and nothing changes. */
+const cleaned = (entry: ReportEntry): ReportEntry =>
+  entry.type === 'error' ? { ...entry, message: withoutPersonalData(entry.message) } : entry;
 
 /** Counts a report against its address. While the database is away, it accepts the report without counting it. @throws ApiError 429 */
 async function countReport(counts: AttemptCounts, address: string): Promise<void> {

@@ -295,7 +295,22 @@ describe('the page of errors', () => {
     await report({ ...error, message, stack: stack.join('\n') });
     const [, body] = (await errors()).split('<main>');
     expect(body).not.toMatch(/<script|<img|evil|token|nomsa/);
-    expect(await articles()).toEqual([expect.stringMatching(/alert\(1\).* of \[email\] .*:1:4$/)]);
+    expect(await articles()).toEqual([expect.stringMatching(/alert\(1\).* of … .*:1:4$/)]);
+  });
+
+  test('shows no personal data of a page that has not cleaned its messages', async () => {
+    const messages = {
+      [`${'t'.repeat(43)} refused`]: '… refused',
+      [`Bearer fhr_${'t'.repeat(43)} refused`]: 'Bearer … refused',
+      "card '4242 4242-4242 4242' declined": "card '…' declined",
+      'GET /menu?table=7&name=nomsa failed': 'GET /menu… failed',
+      'no account nomsa%40foodhall.test here': 'no account … here',
+      'tax \u202e\u20684242\u200b424242424242\u2069 of\nroom': 'tax … of room',
+    };
+    await report(...Object.keys(messages).map((message) => ({ ...error, message })));
+    await errors();
+    const stored = await reportedErrorsOf(api.deps).of({ app: 'catalog' });
+    expect(stored.map(({ message }) => message).sort()).toEqual(Object.values(messages).sort());
   });
 
   test.each([

@@ -68,9 +68,11 @@ const COMPRESSOR = {
   well: (html: string) => brotliOf(html, SMALL_QUALITY),
 };
 
+/** The package also negotiates for the site's files (@fastify/static). */
+export const takesBrotli = (request: FastifyRequest): boolean =>
+  negotiate(request.headers['accept-encoding'] ?? '', ['br']) === 'br';
+
 export function sendHtml(request: FastifyRequest, reply: FastifyReply, { html, brotli }: Page): FastifyReply {
   reply.type('text/html; charset=utf-8');
-  // The package also negotiates for the site's files (@fastify/static).
-  const takesBrotli = negotiate(request.headers['accept-encoding'] ?? '', ['br']) === 'br';
-  return takesBrotli ? reply.header('content-encoding', 'br').send(brotli) : reply.send(html);
+  return takesBrotli(request) ? reply.header('content-encoding', 'br').send(brotli) : reply.send(html);
 }

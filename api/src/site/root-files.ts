@@ -22,7 +22,10 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export interface RootFile {
   type: string;
+  /** The file as it was built. */
   content: Buffer;
+  /** The file as the build compressed it, or null if the build has no such form. */
+  brotli: Buffer | null;
 }
 
 /** @returns null if the shell has no such file */
@@ -32,21 +35,32 @@ export async function readRootFile({ hostDirectory, snapshot }: Release, pathnam
   if (!type || !/^\/[\w-]+\.\w+$/.test(pathname) || snapshot.host?.integrity[pathname.slice(1)]) return null;
   const file = pathname.slice(1);
   if (pathname !== WORKER && !snapshot.host.root[file]) return null;
-  const content = await readFile(join(hostDirectory, file)).catch(() => null);
-  if (content) requireBytes(snapshot.host, file, content);
-  return content && { type, content };
+  const { content, brotli } = await readForms({ hostDirectory, snapshot }, file);
+  return content && { type, content, brotli };
+}
+
+/**
+ * Reads a file and its form that is compressed with brotli, and checks the bytes of both.
+ * @throws ApiError if its bytes differ from the release
+ */
+async function readForms(
+  { hostDirectory, snapshot: { host } }: Pick<Release, 'hostDirectory' | 'snapshot'>,
+  file: string,
+) {
+  const [content = null, brotli = null] = await Promise.all(
+    [file, `${file}.br`].map((name) => readFile(join(hostDirectory, name)).catch(() => null)),
+  );
+  if (content) requireBytes(host, file, content);
+  if (brotli) requireBytes(host, file, await promisify(brotliDecompress)(brotli).catch(() => Buffer.alloc(0)));
+  return { content, brotli };
 }
 
 /**
  * Checks both forms of the script that other sites run: the one compressed with brotli, and the plain one.
  * @throws ApiError if its bytes differ from the release
  */
-export async function requireEmbed({ hostDirectory, snapshot: { host } }: Release): Promise<void> {
-  const [content, packed] = await Promise.all(
-    [host.embed, `${host.embed}.br`].map((file) => readFile(join(hostDirectory, file)).catch(() => null)),
-  );
-  if (content) requireBytes(host, host.embed, content);
-  if (packed) requireBytes(host, host.embed, await promisify(brotliDecompress)(packed).catch(() => Buffer.alloc(0)));
+export async function requireEmbed(release: Release): Promise<void> {
+  await readForms(release, release.snapshot.host.embed);
 }
 
 /**

@@ -18,8 +18,8 @@ import { type FirstScreen, type FirstScreens, NOT_THERE } from './first-screen';
 import { EXTENSION, firstScreenStyles, type PageParts, partsOf, releaseNameOf } from './page';
 import type { Page } from './page-cache';
 import type { PageKey } from './page-key';
-import { RenderedPages, sendHtml } from './rendered-pages';
-import { notReleased, readRootFile, WORKER } from './root-files';
+import { RenderedPages, sendHtml, takesBrotli } from './rendered-pages';
+import { notReleased, type RootFile, readRootFile, WORKER } from './root-files';
 
 /**
  * The header of a request that a browser sends while it starts the site's worker. The worker has set its value: the name of the builds that its
@@ -83,7 +83,7 @@ export class SitePages {
     const rootFile = release && (await readRootFile(release, pathname));
     // The scope of the worker is the whole site, even if a deployment puts its file elsewhere.
     if (pathname === WORKER) reply.header('service-worker-allowed', '/');
-    if (rootFile) return reply.type(rootFile.type).header('cache-control', 'no-cache').send(rootFile.content);
+    if (rootFile) return sendRootFile(request, reply, rootFile);
     if (!takesPage(request)) throw notFound();
     if (!release) throw EXTENSION.test(pathname) ? notFound() : notReleased();
     return await this.sendPage(request, reply, release, { pathname, query });
@@ -220,6 +220,11 @@ export class SitePages {
       return none;
     }
   }
+}
+
+function sendRootFile(request: FastifyRequest, reply: FastifyReply, { type, content, brotli }: RootFile): FastifyReply {
+  reply.type(type).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
+  return brotli && takesBrotli(request) ? reply.header('content-encoding', 'br').send(brotli) : reply.send(content);
 }
 
 const isOwn = ({ channel, overrides }: Granted) => channel !== undefined || Object.keys(overrides.origins).length > 0;

@@ -992,6 +992,24 @@ describe('a file', () => {
     });
   });
 
+  test('of the service worker is sent compressed, as it was built, to a browser that accepts that', async () => {
+    const content = snapshot();
+    await release('bbbb', { ...content, host: Object.assign(content.host, { worker: integrityOf('worker()') }) });
+    await write('dist/host/2.2.63-0854e09d/sw.js', 'worker()');
+    await write('dist/host/2.2.63-0854e09d/sw.js.br', brotliCompressSync('worker()'));
+    const { headers, rawPayload } = await get('/sw.js', { 'accept-encoding': 'gzip, br' });
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'br',
+      vary: 'accept-encoding',
+    });
+    expect(brotliDecompressSync(rawPayload).toString()).toBe('worker()');
+    const plain = await get('/sw.js');
+    expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, 'worker()']);
+    await write('dist/host/2.2.63-0854e09d/sw.js.br', brotliCompressSync('worker(1)'));
+    expect((await get('/sw.js', { 'accept-encoding': 'br' })).statusCode).toBe(503);
+  });
+
   test('of the service worker is sent only with the released bytes', async () => {
     const content = snapshot();
     const worker = `sha256-${createHash('sha256').update('worker()').digest('base64')}`;

@@ -639,6 +639,7 @@ const OPEN: Record<string, string> = {
   'GET /*': '/',
   'GET /config.json': '/config.json',
   'GET /desk': '/desk',
+  'GET /desk/': '/desk/',
   'GET /embed.js': '/embed.js',
   'GET /manifest.webmanifest': '/manifest.webmanifest',
   'GET /media/*': '/media/picture.svg',

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import type { HostRelease, Snapshot } from 'releases/model/schemas';
 import { move, readLive } from 'releases/store/store';
@@ -51,7 +52,9 @@ export async function answerUpdateAlert(page: Page): Promise<void> {
 
 /** Makes a worker with this text live, as a release of its shell would: the server only sends released files. */
 async function releaseWorker(text: string): Promise<void> {
-  await writeFile(await workerFile(), text);
+  const file = await workerFile();
+  await writeFile(file, text);
+  await writeFile(`${file}.br`, brotliCompressSync(text));
   const worker = `sha256-${createHash('sha256').update(text).digest('base64')}`;
   await move(target, ({ snapshot: live, parent, at }) =>
     live.host ? { ...live, parent, at, host: { ...live.host, worker } } : null,

@@ -34,11 +34,12 @@ module.exports = {
       testEnvironment: '<rootDir>/core/src/testing/database-environment.ts',
       roots: [
         ...['<rootDir>/core/src', '<rootDir>/api/src', '<rootDir>/pay-sandbox/src', '<rootDir>/settings/src'],
-        ...['model', 'store', 'fits', 'testing', 'live', 'reports', 'service', 'overrides', 'desk'].map(
+        ...['model', 'store', 'fits', 'testing', 'live', 'reports', 'service', 'overrides', 'desk', 'words'].map(
           (room) => `<rootDir>/releases/src/${room}`,
         ),
       ],
       testMatch: ['**/*.test.ts'],
+      transformIgnorePatterns: remotePreset.transformIgnorePatterns,
       transform: swc(),
     },
     {

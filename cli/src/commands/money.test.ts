@@ -1,5 +1,5 @@
 /** Tests refunds, payouts and sales in the terminal. */
-import { anOrder } from 'shared-contracts/testing';
+import { anOrder } from 'shared-contracts/testing/builders';
 import { foodhall, SITE } from '../testing/run-command';
 
 const order = anOrder({ id: 41, order_number: 'K-101', state: 'completed' });

@@ -1,6 +1,7 @@
 /** A refusal or failure of the API, in one shape. Compare `code`, never the class: bundles may hold copies of it. */
-import { ANOTHER_NETWORK } from '../another-network';
+import { anotherNetwork } from '../another-network';
 import type { ErrorBody } from '../types';
+import { t } from '../words';
 
 export interface ApiErrorShape {
   name: 'ApiError';
@@ -26,7 +27,7 @@ export class ApiError extends Error implements ApiErrorShape {
   readonly retryAfter: number | undefined;
 
   constructor(status: number, body: Partial<ErrorBody> & { data?: unknown }, retryAfter?: number, cause?: unknown) {
-    super(body.message ?? 'Something went wrong. Please try again.', { cause });
+    super(body.message ?? t('Something went wrong. Please try again.'), { cause });
     this.status = status;
     this.code = body.code ?? 'UNKNOWN';
     this.errors = body.errors ?? {};
@@ -37,12 +38,12 @@ export class ApiError extends Error implements ApiErrorShape {
 
 /** Makes the error for a success that the API did not send, such as the sign-in page of a Wi-Fi network. */
 export function notAnAnswer(): ApiError {
-  return new ApiError(0, { code: 'NOT_AN_ANSWER', message: ANOTHER_NETWORK });
+  return new ApiError(0, { code: 'NOT_AN_ANSWER', message: anotherNetwork() });
 }
 
 /** Makes the error for a request without a response: the device, its network or the site is offline. */
 export function unreachable(cause: unknown): ApiError {
-  const message = 'The site could not be reached. Check your internet connection and try again.';
+  const message = t('The site could not be reached. Check your internet connection and try again.');
   return new ApiError(0, { code: 'NETWORK', message }, undefined, cause);
 }
 

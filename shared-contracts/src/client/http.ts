@@ -1,6 +1,8 @@
 /** Sends requests with axios. It is a file of its own, since a page that contains its first data does not need it at first. */
 import axios, { AxiosError, type AxiosResponse } from 'axios';
+import { currentLanguage } from '../language';
 import type { ErrorBody } from '../types';
+import { t } from '../words';
 import { ApiError, unreachable } from './api-error';
 import { noteServerTime } from './server-clock';
 
@@ -22,7 +24,9 @@ export type Http = (request: HttpRequest) => Promise<{ status: number; body: unk
  * @param timeout milliseconds
  */
 export function createHttp({ baseUrl, timeout }: { baseUrl: string; timeout: number }): Http {
-  const http = axios.create({ baseURL: baseUrl, timeout, headers: { Accept: 'application/json' } });
+  // On a page of another site the browser's own languages may be others than the page's.
+  const headers = { Accept: 'application/json', 'Accept-Language': currentLanguage() };
+  const http = axios.create({ baseURL: baseUrl, timeout, headers });
   return async (request) => {
     const sentAt = performance.now();
     const note = ({ data, headers }: AxiosResponse<unknown>) => {
@@ -63,7 +67,7 @@ function apiErrorFrom(cause: unknown): ApiError {
   if (!(cause instanceof AxiosError)) return new ApiError(0, { code: 'UNKNOWN' }, undefined, cause);
   if (!cause.response) {
     if (cause.code !== 'ECONNABORTED' && cause.code !== 'ETIMEDOUT') return unreachable(cause);
-    const message = 'The site took too long to respond. Please try again.';
+    const message = t('The site took too long to respond. Please try again.');
     return new ApiError(0, { code: 'TIMEOUT', message }, undefined, cause);
   }
   const body: unknown = cause.response.data;

@@ -22,10 +22,19 @@ export interface SlotModule {
   Slot: ComponentType;
 }
 
+/** A catalog, `src/locales/fr.json`, as the build compiles it. */
+export interface CatalogModule {
+  default: object;
+}
+
+/** The catalogs of an app by language, without English. The shell loads the visitor's beside the screen. */
+export type Catalogs = Readonly<Record<string, () => Promise<CatalogModule>>>;
+
 export interface RemoteDefinition {
   /** By the ids that remote.json names. */
   screens: Readonly<Record<string, () => Promise<ScreenModule>>>;
   slots?: Readonly<Record<string, () => Promise<SlotModule>>>;
+  catalogs?: Catalogs;
 }
 
 /** The arguments that the shell gives a screen or slot without React. */
@@ -52,6 +61,7 @@ export interface MountModule {
 export interface AnyRemoteDefinition {
   screens: Readonly<Record<string, () => Promise<ScreenModule | MountModule>>>;
   slots?: Readonly<Record<string, () => Promise<SlotModule | MountModule>>>;
+  catalogs?: Catalogs;
 }
 
 /**

@@ -23,11 +23,11 @@ export interface RouteManifest {
   screen: string;
   guard: 'public' | 'signed-in';
   audience: Audience;
-  /** The header's title until the screen sets a better one. */
+  /** The header's title until the screen sets a better one, in English: the remote's catalogs translate it. */
   title: string;
   /** A root page shows the menu button and the brand; any other the way back. */
   isRoot?: boolean;
-  /** Placeholder of the header's search; left out, the page has none. */
+  /** Placeholder of the header's search, in English; left out, the page has none. */
   search?: string;
   /** The page has a search field at its own head: on a phone the header's appears once that has been scrolled away. */
   hasSearchField?: boolean;

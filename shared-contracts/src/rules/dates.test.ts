@@ -1,3 +1,4 @@
+import { speakEnglish, speakLanguage } from '../testing/speak';
 import { formatDate, formatDateGb, formatDateLongUs, formatTime, localDay, minutesSince } from './dates';
 
 const NIGHT = '2026-11-20T23:05:00Z';
@@ -27,5 +28,37 @@ describe('dates', () => {
   test('the minutes since a time are whole and never negative', () => {
     expect(minutesSince('2026-11-20T12:00:00Z', Date.parse('2026-11-20T12:07:59Z'))).toBe(7);
     expect(minutesSince('2026-11-20T12:00:10Z', Date.parse('2026-11-20T12:00:00Z'))).toBe(0);
+  });
+});
+
+describe('dates in other languages', () => {
+  afterEach(speakEnglish);
+
+  test.each([
+    ['fr', '20/11/2026', '20 nov. 2026', '23:05', 'vendredi 20 nov. 2026'],
+    ['es', '20/11/2026', '20 nov 2026', '23:05', 'viernes, 20 de nov de 2026'],
+    ['ar', '20\u200f/11\u200f/2026', '20 نوفمبر 2026', '23:05', 'الجمعة، 20 نوفمبر 2026'],
+  ])('%s has forms of its own, with Latin digits', (language, short, middle, time, long) => {
+    speakLanguage(language, {});
+    const shown = [formatDate, formatDateGb, formatTime, formatDateLongUs].map((format) => format(NIGHT, 'UTC'));
+    expect(shown).toEqual([short, middle, time, long]);
+  });
+
+  test('the day that order numbers go by has one form', () => {
+    speakLanguage('ar', {});
+    expect(localDay(NIGHT, 'Africa/Johannesburg')).toBe('2026-11-21');
+  });
+
+  test('a file that has one form in every language names it', () => {
+    speakLanguage('fr', {});
+    expect([formatDate(NIGHT, 'UTC', 'en'), formatTime(NIGHT, 'UTC', 'en')]).toEqual(['2026/11/20', '23:05']);
+  });
+
+  test('each language has a formatter of its own, which stays', () => {
+    const zone = 'Pacific/Chatham';
+    const made = jest.spyOn(Intl, 'DateTimeFormat');
+    for (const language of ['fr', 'en', 'fr', 'en', 'fr']) formatDateGb(NIGHT, zone, language);
+    expect(made).toHaveBeenCalledTimes(2);
+    made.mockRestore();
   });
 });

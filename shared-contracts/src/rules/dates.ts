@@ -1,13 +1,27 @@
-/** Dates are shown in en-ZA, a few in en-GB, times as 24-hour HH:MM. Every one of them names its zone. */
+/**
+ * Dates are shown in en-ZA, a few in en-GB, times as 24-hour HH:MM; another language than English has its own forms, with Latin digits. Every one
+ * of them names its zone.
+ */
+import { currentLanguage } from '../language';
 
-type Form = (at: string | Date, timeZone?: string) => string;
+/**
+ * @param language the visitor's by default; a file that has one form in every language passes 'en'
+ */
+type Form = (at: string | Date, timeZone?: string, language?: string) => string;
 
-/** Making a formatter costs far more than using it, and an export uses it twice an order: so each zone has one that stays. */
-function form(locale: string, options: Intl.DateTimeFormatOptions): Form {
-  const byZone = new Map<string | undefined, Intl.DateTimeFormat>();
-  return (at, timeZone) => {
-    const known = byZone.get(timeZone) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });
-    byZone.set(timeZone, known);
+const isEnglish = (language: string) => /^en\b/.test(language);
+
+/**
+ * Making a formatter costs far more than using it, and an export uses it twice an order: so each language and zone has one that stays.
+ * @param english the locale of the English form, whatever English the visitor reads
+ */
+function form(english: string, options: Intl.DateTimeFormatOptions): Form {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (at, timeZone, language = currentLanguage()) => {
+    const locale = isEnglish(language) ? english : `${language}-u-nu-latn`;
+    const key = `${locale} ${timeZone}`;
+    const known = made.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });
+    made.set(key, known);
     return known.format(new Date(at));
   };
 }
@@ -24,12 +38,10 @@ export const formatTime = form('en-GB', { hour: '2-digit', minute: '2-digit', ho
 /** 'Saturday, Mar 14, 2026': the long US form of My Account. */
 export const formatDateLongUs = form('en-US', { weekday: 'long', year: 'numeric', month: 'short', day: 'numeric' });
 
-/** 'YYYY-MM-DD' of an instant in a zone: the local day that order numbers and exports go by. */
-export const localDay: (at: string | Date, timeZone: string) => string = form('sv-SE', {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
+const swedishDate = form('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit' });
+
+/** 'YYYY-MM-DD' of an instant in a zone, in every language: the local day that order numbers and exports go by. */
+export const localDay = (at: string | Date, timeZone: string): string => swedishDate(at, timeZone, 'en');
 
 /**
  * Counts the whole minutes from `at` to `now`, at least 0.

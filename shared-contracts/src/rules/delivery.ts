@@ -1,5 +1,6 @@
 /** How an order reaches its buyer: collected, or delivered to a table, room or address. The texts are the product's own. */
 import type { DeliveryMethod, DeliveryMethodType } from '../types';
+import { t } from '../words';
 
 export type DeliverType = Exclude<DeliveryMethodType, 'collect'>;
 
@@ -9,12 +10,29 @@ export interface DeliveryChoice {
   location: string;
 }
 
-export const DELIVERY_MESSAGES = {
-  type: 'Please select on of the delivery method types',
-  location: 'Please specify a delivery method location',
-  table: 'Table number is required.',
-  notOffered: 'This vendor does not offer that.',
-} as const;
+/** Contract 1 declares the English words as the types, and a version of it keeps what it has declared. */
+interface DeliveryMessages {
+  readonly type: 'Please select on of the delivery method types';
+  readonly location: 'Please specify a delivery method location';
+  readonly table: 'Table number is required.';
+  readonly notOffered: 'This vendor does not offer that.';
+}
+
+/** The messages in the language of the page or request. Each is a getter, since the translations arrive after this module. */
+export const DELIVERY_MESSAGES: DeliveryMessages = {
+  get type() {
+    return t('Please select on of the delivery method types') as DeliveryMessages['type'];
+  },
+  get location() {
+    return t('Please specify a delivery method location') as DeliveryMessages['location'];
+  },
+  get table() {
+    return t('Table number is required.') as DeliveryMessages['table'];
+  },
+  get notOffered() {
+    return t('This vendor does not offer that.') as DeliveryMessages['notOffered'];
+  },
+};
 
 /**
  * Tells whether a vendor lets buyers collect.
@@ -155,14 +173,17 @@ export function locationHint(choice: DeliveryChoice): string | undefined {
  * describeDelivery({ method: 'collect', type: 'collect', location: '' }); // 'Collect'
  */
 export function describeDelivery(choice: DeliveryChoice): string {
-  if (choice.method === 'collect') return 'Collect';
-  if (choice.method === '') return 'Not chosen yet';
-  if (choice.type === 'table') return `Deliver to ${numbered('Table', choice.location)}`;
-  if (choice.type === 'room') return `Deliver to ${numbered('Room', choice.location)}`;
-  return `Deliver to ${choice.location}`;
+  const { location } = choice;
+  if (choice.method === 'collect') return t('Collect');
+  if (choice.method === '') return t('Not chosen yet');
+  if (choice.type === 'table' && !isNamed(location, ['Table', t('Table')]))
+    return t('Deliver to Table {location}', { location });
+  if (choice.type === 'room' && !isNamed(location, ['Room', t('Room')]))
+    return t('Deliver to Room {location}', { location });
+  return t('Deliver to {location}', { location });
 }
 
 /** Some people type the word as well, and 'Room 204' must not become 'Room Room 204'. */
-function numbered(kind: string, location: string): string {
-  return location.toLowerCase().startsWith(`${kind.toLowerCase()} `) ? location : `${kind} ${location}`;
+function isNamed(location: string, kinds: readonly string[]): boolean {
+  return kinds.some((kind) => location.toLowerCase().startsWith(`${kind.toLowerCase()} `));
 }

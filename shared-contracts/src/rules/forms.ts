@@ -1,5 +1,7 @@
 /** The product's own form rules and messages; the server checks again and adds that the two passwords match. */
 
+import { t } from '../words';
+
 export type FieldErrors<Form> = Partial<Record<keyof Form, string>>;
 
 export interface RegisterForm {
@@ -68,7 +70,7 @@ export function latinDigits(text: string): string {
  */
 export function registerErrors(form: RegisterForm, isPhoneAsked: boolean): FieldErrors<RegisterForm> {
   return onlyErrors({
-    name: form.name.trim() === '' ? 'Name is required' : undefined,
+    name: form.name.trim() === '' ? t('Name is required') : undefined,
     email: emailError(form.email),
     phone: isPhoneAsked ? phoneError(form.phone) : undefined,
     password: passwordError(form.password),
@@ -83,7 +85,7 @@ export function registerErrors(form: RegisterForm, isPhoneAsked: boolean): Field
  */
 export function loginErrors(form: LoginForm, isPhoneAsked: boolean): FieldErrors<LoginForm> {
   return onlyErrors({
-    email: form.email.trim() === '' ? 'Email is required' : undefined,
+    email: form.email.trim() === '' ? t('Email is required') : undefined,
     phone: isPhoneAsked ? phoneError(form.phone) : undefined,
   });
 }
@@ -110,22 +112,22 @@ export function resetErrors(form: ResetForm): FieldErrors<ResetForm> {
 }
 
 function emailError(email: string): string | undefined {
-  if (email.trim() === '') return 'Email is required';
-  return EMAIL.test(normalizedEmail(email)) ? undefined : 'Email is not valid';
+  if (email.trim() === '') return t('Email is required');
+  return EMAIL.test(normalizedEmail(email)) ? undefined : t('Email is not valid');
 }
 
 function phoneError(phone: string): string | undefined {
-  if (phone.trim() === '') return 'Phone is required';
-  return phone.trim().length < PHONE_MIN ? 'Phone should be at-least 10 characters.' : undefined;
+  if (phone.trim() === '') return t('Phone is required');
+  return phone.trim().length < PHONE_MIN ? t('Phone should be at-least 10 characters.') : undefined;
 }
 
 function passwordError(password: string): string | undefined {
-  if (password === '') return 'Password is required.';
-  return password.length < PASSWORD_MIN ? 'Password should be at-least 6 characters.' : undefined;
+  if (password === '') return t('Password is required.');
+  return password.length < PASSWORD_MIN ? t('Password should be at-least 6 characters.') : undefined;
 }
 
 function confirmationError(confirmation: string): string | undefined {
-  return confirmation === '' ? 'Password confirmation is required' : undefined;
+  return confirmation === '' ? t('Password confirmation is required') : undefined;
 }
 
 function onlyErrors<Form>(

@@ -1,5 +1,6 @@
 /** The words of notices, which the open page and Web Push share (spec, real-time events). */
 import type { DeliveryMethod } from '../types';
+import { t } from '../words';
 
 /** Milliseconds on, off, on. */
 export const NOTICE_VIBRATION: readonly number[] = [100, 50, 100];
@@ -10,7 +11,7 @@ export const NOTICE_VIBRATION: readonly number[] = [100, 50, 100];
  * doneTitle('Kumo Ramen'); // 'Kumo Ramen is done!'
  */
 export function doneTitle(vendorName: string): string {
-  return `${vendorName} is done!`;
+  return t('{vendorName} is done!', { vendorName });
 }
 
 /**
@@ -19,7 +20,7 @@ export function doneTitle(vendorName: string): string {
  * doneText('collect'); // 'You are welcome to collect!'
  */
 export function doneText(method: DeliveryMethod | null): string {
-  return method === 'deliver' ? 'Your order will be delivered shortly!' : 'You are welcome to collect!';
+  return method === 'deliver' ? t('Your order will be delivered shortly!') : t('You are welcome to collect!');
 }
 
 /**
@@ -28,5 +29,5 @@ export function doneText(method: DeliveryMethod | null): string {
  * messageTitle('Foodhall'); // 'Foodhall Notify'
  */
 export function messageTitle(product: string): string {
-  return `${product} Notify`;
+  return t('{product} Notify', { product });
 }

@@ -1,5 +1,6 @@
 /** The limits of an option group, and the words about them. */
 import type { OptionGroup } from '../types';
+import { plural, t } from '../words';
 
 type Limits = Pick<OptionGroup, 'min_select' | 'max_select'>;
 
@@ -10,10 +11,15 @@ type Limits = Pick<OptionGroup, 'min_select' | 'max_select'>;
  */
 export function selectionHint({ min_select, max_select }: Limits, chosen: number): string {
   if (chosen === 0) {
-    if (min_select > 0) return min_select === max_select ? `Choose ${min_select}` : `Choose at least ${min_select}`;
-    return max_select === null ? 'Optional' : `Up to ${max_select}`;
+    if (min_select > 0)
+      return min_select === max_select
+        ? t('Choose {min_select}', { min_select })
+        : t('Choose at least {min_select}', { min_select });
+    return max_select === null ? t('Optional') : t('Up to {max_select}', { max_select });
   }
-  return max_select === null ? `${chosen} chosen` : `${chosen} of ${max_select}`;
+  return max_select === null
+    ? plural(chosen, { one: '# chosen', other: '# chosen' })
+    : t('{chosen} of {max_select}', { chosen, max_select });
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The life of a queue entry: new → busy → done → collected; a vendor may undo one step. */
 import type { QueueChange, QueueState } from '../types';
+import { t } from '../words';
 
 export const QUEUE_STATES = ['new', 'busy', 'done', 'collected'] as const satisfies readonly QueueState[];
 /** An order is late 20 minutes after it was made. */
@@ -54,24 +55,33 @@ export function outcomeOf(
   return mayMove(actor, current, state) ? 'moved' : 'refused';
 }
 
-const LABELS: Record<QueueState, string> = { new: 'New', busy: 'Preparing', done: 'Done', collected: 'Collected' };
+const LABELS: Record<QueueState, () => string> = {
+  new: () => t('New'),
+  busy: () => t('Preparing'),
+  done: () => t('Done'),
+  collected: () => t('Collected'),
+};
 /**
  * Returns the words for a state.
  * @example
  * labelOf('busy'); // 'Preparing'
  */
 export function labelOf(state: QueueState): string {
-  return LABELS[state];
+  return LABELS[state]();
 }
 
-const ADVANCE: Partial<Record<QueueState, string>> = { new: 'Pick', busy: 'Done', done: 'Collected' };
+const ADVANCE: Partial<Record<QueueState, () => string>> = {
+  new: () => t('Pick'),
+  busy: () => t('Done'),
+  done: () => t('Collected'),
+};
 /**
  * Returns the label of the vendor's button; undefined once collected.
  * @example
  * advanceLabel('new'); // 'Pick'
  */
 export function advanceLabel(state: QueueState): string | undefined {
-  return ADVANCE[state];
+  return ADVANCE[state]?.();
 }
 
 /**

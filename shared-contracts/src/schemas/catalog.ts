@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../words';
 import { idSchema, many, moneySchema, statusSchema } from './shared';
 
 export const paymentProviderSchema = z.enum(['Stripe', 'Global', 'Paystack']);
@@ -124,14 +125,16 @@ export const latenessSchema = z
   .object({ late_after_minutes: z.int().min(1), very_late_after_minutes: z.int().max(600) })
   .refine((it) => it.late_after_minutes < it.very_late_after_minutes, {
     path: ['very_late_after_minutes'],
-    error: 'Very late comes after late.',
+    error: () => t('Very late comes after late.'),
   });
 
 const MOST_SPANS = 6;
 const MOST_EXCEPTIONS = 200;
 
 /** A local time of the venue, 24-hour 'HH:MM'. */
-const timeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time is four digits, such as 09:30.');
+const timeSchema = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => t('A time is four digits, such as 09:30.') });
 
 /** From one time until another. An end at or before the start is on the next day, and '00:00' to '00:00' is the whole day. */
 export const spanSchema = z.strictObject({ from: timeSchema, until: timeSchema });
@@ -139,14 +142,14 @@ export const spanSchema = z.strictObject({ from: timeSchema, until: timeSchema }
 /** The spans of a day, in their order. Only the last one may go on past midnight. */
 const daySchema = z
   .array(spanSchema)
-  .max(MOST_SPANS, `A day has at most ${MOST_SPANS} times of opening.`)
+  .max(MOST_SPANS, { error: () => t('A day has at most {max} times of opening.', { max: MOST_SPANS }) })
   .refine(
     (spans) =>
       spans.every(({ from, until }, index) => {
         const next = spans[index + 1];
         return !next || (until > from && until <= next.from);
       }),
-    'Times of opening follow one another, and only the last of a day goes on past midnight.',
+    { error: () => t('Times of opening follow one another, and only the last of a day goes on past midnight.') },
   );
 
 /** Monday first. A day without a span is closed. */
@@ -156,12 +159,11 @@ export const scheduleSchema = z.strictObject({
   weekly: weekSchema,
   /** Days whose spans replace those of the week, by local date 'YYYY-MM-DD'. */
   exceptions: z
-    .array(z.strictObject({ date: z.iso.date('This is no date.'), spans: daySchema.default([]) }))
-    .max(MOST_EXCEPTIONS, `There are at most ${MOST_EXCEPTIONS} days that differ.`)
-    .refine(
-      (days) => new Set(days.map(({ date }) => date)).size === days.length,
-      'Each day that differs is there once.',
-    )
+    .array(z.strictObject({ date: z.iso.date({ error: () => t('This is no date.') }), spans: daySchema.default([]) }))
+    .max(MOST_EXCEPTIONS, { error: () => t('There are at most {max} days that differ.', { max: MOST_EXCEPTIONS }) })
+    .refine((days) => new Set(days.map(({ date }) => date)).size === days.length, {
+      error: () => t('Each day that differs is there once.'),
+    })
     .default([]),
 });
 

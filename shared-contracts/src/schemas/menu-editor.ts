@@ -1,5 +1,6 @@
 /** A stall's menu as its editor reads and changes it: with hidden entries, and without envelopes around lists. */
 import { z } from 'zod';
+import { t } from '../words';
 import { allergenSchema, dietSchema } from './catalog';
 import { idSchema, lineSchema, moneySchema, paragraphSchema, statusSchema } from './shared';
 
@@ -73,7 +74,9 @@ export const MENU_LIMITS = {
   options: 200,
 } as const;
 
-const name = lineSchema.min(1, 'A name is required.').max(200, 'A name has at most 200 characters.');
+const name = lineSchema
+  .min(1, { error: () => t('A name is required.') })
+  .max(200, { error: () => t('A name has at most 200 characters.') });
 /** The id of an existing part. A part without one is added. */
 const id = idSchema.optional();
 
@@ -90,25 +93,35 @@ export const optionGroupDraftSchema = z
     id,
     name,
     status: statusSchema.default('active'),
-    min_select: z.int().min(0, 'The least is 0 or more.').default(0),
-    max_select: z.int().min(1, 'The most is 1 or more.').max(1_000).nullable().default(null),
+    min_select: z
+      .int()
+      .min(0, { error: () => t('The least is 0 or more.') })
+      .default(0),
+    max_select: z
+      .int()
+      .min(1, { error: () => t('The most is 1 or more.') })
+      .max(1_000)
+      .nullable()
+      .default(null),
     options: z
       .array(optionDraftSchema)
-      .min(1, 'Add a choice.')
-      .max(MENU_LIMITS.options, `There are at most ${MENU_LIMITS.options} choices in a group.`),
+      .min(1, { error: () => t('Add a choice.') })
+      .max(MENU_LIMITS.options, {
+        error: () => t('There are at most {max} choices in a group.', { max: MENU_LIMITS.options }),
+      }),
   })
   .refine(({ min_select, max_select }) => max_select === null || max_select >= min_select, {
     path: ['max_select'],
-    error: 'The most is at least the least.',
+    error: () => t('The most is at least the least.'),
   })
   .refine(({ min_select, options }) => min_select <= options.length, {
     path: ['min_select'],
-    error: 'This is more than there are choices.',
+    error: () => t('This is more than there are choices.'),
   });
 
-const optionGroups = z
-  .array(optionGroupDraftSchema)
-  .max(MENU_LIMITS.option_groups, `There are at most ${MENU_LIMITS.option_groups} groups of choices.`);
+const optionGroups = z.array(optionGroupDraftSchema).max(MENU_LIMITS.option_groups, {
+  error: () => t('There are at most {max} groups of choices.', { max: MENU_LIMITS.option_groups }),
+});
 
 const address = z.string().min(1).max(100);
 
@@ -116,7 +129,7 @@ const address = z.string().min(1).max(100);
 export const itemPictureSchema = z.object({
   image_url: address,
   hero_url: address,
-  alt: lineSchema.max(200, 'This has at most 200 characters.').default(''),
+  alt: lineSchema.max(200, { error: () => t('This has at most 200 characters.') }).default(''),
 });
 
 const menuFields = { name, status: statusSchema };
@@ -129,11 +142,11 @@ const itemFields = {
   tax_category_id: idSchema.nullable(),
   allergens: different(allergenSchema).nullable(),
   diets: different(dietSchema),
-  description: paragraphSchema.max(2_000, 'A description has at most 2,000 characters.'),
+  description: paragraphSchema.max(2_000, { error: () => t('A description has at most 2,000 characters.') }),
   variants: z
     .array(pricedDraftSchema)
-    .min(1, 'Add a price.')
-    .max(MENU_LIMITS.variants, `There are at most ${MENU_LIMITS.variants} sizes.`),
+    .min(1, { error: () => t('Add a price.') })
+    .max(MENU_LIMITS.variants, { error: () => t('There are at most {max} sizes.', { max: MENU_LIMITS.variants }) }),
   option_groups: optionGroups,
   /** Null if the item has none. */
   picture: itemPictureSchema.nullable(),

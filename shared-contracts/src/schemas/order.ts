@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../words';
 import {
   allergenSchema,
   deliveryMethodSchema,
@@ -16,7 +17,7 @@ export const MAX_ALLERGY_NOTE = 300;
 export const MAX_LOCATION = 200;
 export const MAX_REASON = 300;
 
-const QUANTITY = `Quantity is a whole number from 1 to ${MAX_QUANTITY}.`;
+const QUANTITY = { error: () => t('Quantity is a whole number from 1 to {max}.', { max: MAX_QUANTITY }) };
 const wantedQuantity = z.int(QUANTITY).min(1, QUANTITY).max(MAX_QUANTITY, QUANTITY);
 
 export const orderItemSchema = z.object({
@@ -191,7 +192,7 @@ export const deliveryChangeSchema = z.object({
   delivery_method: deliveryMethodSchema,
   delivery_method_type: z.union([deliveryMethodTypeSchema, z.literal('')]).nullable(),
   delivery_method_location: lineSchema
-    .max(MAX_LOCATION, `A location has at most ${MAX_LOCATION} characters.`)
+    .max(MAX_LOCATION, { error: () => t('A location has at most {max} characters.', { max: MAX_LOCATION }) })
     .default(''),
   delivery_method_instructions: paragraphSchema.max(MAX_NOTES).default(''),
   delivery_scanned_at: z.iso.datetime({ offset: true }).nullable().default(null),
@@ -204,5 +205,5 @@ export const cartReferenceSchema = z.object({ id: idSchema, venue_id: idSchema, 
 
 /** `PUT /queues/cancel/{orderId}`. */
 export const cancelOrderSchema = z.object({
-  reason: paragraphSchema.min(1, 'Please give a reason.').max(MAX_REASON),
+  reason: paragraphSchema.min(1, { error: () => t('Please give a reason.') }).max(MAX_REASON),
 });

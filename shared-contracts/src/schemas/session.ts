@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EMAIL, latinDigits, normalizedEmail } from '../rules/forms';
+import { t } from '../words';
 import { idSchema, lineSchema, many, timeSchema } from './shared';
 
 /** A role in a vendor: an owner runs it, staff work its queue and its stock. */
@@ -29,16 +30,21 @@ const MAX_EMAIL = 254;
 export const emailSchema = z
   .string()
   .overwrite(normalizedEmail)
-  .max(MAX_EMAIL, 'Email is not valid')
-  .pipe(z.email({ pattern: EMAIL, error: 'Email is not valid' }));
+  .max(MAX_EMAIL, { error: () => t('Email is not valid') })
+  .pipe(z.email({ pattern: EMAIL, error: () => t('Email is not valid') }));
 const email = emailSchema;
-const PASSWORD_TOO_LONG = 'Password should be at most 200 characters.';
-const password = z.string().min(6, 'Password should be at-least 6 characters.').max(200, PASSWORD_TOO_LONG);
+const PASSWORD_TOO_LONG = { error: () => t('Password should be at most 200 characters.') };
+const password = z
+  .string()
+  .min(6, { error: () => t('Password should be at-least 6 characters.') })
+  .max(200, PASSWORD_TOO_LONG);
 const phone = lineSchema
-  .min(10, 'Phone should be at-least 10 characters.')
-  .max(40, 'Phone should be at most 40 characters.');
+  .min(10, { error: () => t('Phone should be at-least 10 characters.') })
+  .max(40, { error: () => t('Phone should be at most 40 characters.') });
 
-const name = lineSchema.min(1, 'Name is required').max(200, 'Name should be at most 200 characters.');
+const name = lineSchema
+  .min(1, { error: () => t('Name is required') })
+  .max(200, { error: () => t('Name should be at most 200 characters.') });
 
 /** The site's flag says whether a phone is required. */
 export const registerSchema = z
@@ -51,12 +57,16 @@ export const registerSchema = z
   })
   .refine((form) => form.password === form.password_confirmation, {
     path: ['password_confirmation'],
-    message: 'The passwords do not match.',
+    error: () => t('The passwords do not match.'),
   });
 
 /** `phone` is stored only if the account has none; it is never a credential. */
 export const loginSchema = z.object({
-  email: z.string().overwrite(normalizedEmail).min(1, 'Email is required').max(MAX_EMAIL, 'Email is not valid'),
+  email: z
+    .string()
+    .overwrite(normalizedEmail)
+    .min(1, { error: () => t('Email is required') })
+    .max(MAX_EMAIL, { error: () => t('Email is not valid') }),
   password: z.string().max(200, PASSWORD_TOO_LONG),
   phone: phone.optional(),
 });
@@ -67,7 +77,7 @@ export const resetPasswordSchema = z
   .object({ email, password, password_confirmation: z.string(), token: z.string().min(1) })
   .refine((form) => form.password === form.password_confirmation, {
     path: ['password_confirmation'],
-    message: 'The passwords do not match.',
+    error: () => t('The passwords do not match.'),
   });
 
 /** 32 random bytes in base64url that a browser makes to ask for a code. The code works together with it alone. */
@@ -83,7 +93,7 @@ export const verifyLoginCodeSchema = z.object({
     .string()
     .max(40)
     .transform((text) => latinDigits(text).replace(/\s/g, ''))
-    .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits of the code')),
+    .pipe(z.string().regex(/^\d{6}$/, { error: () => t('Enter the six digits of the code') })),
 });
 
 /** The fields of an account that its person may change. */

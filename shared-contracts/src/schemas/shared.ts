@@ -1,5 +1,6 @@
 /** Building blocks of every body. Has-many is `{data: [...]}`, belongs-to a plain object, money a number in major units. */
 import { z } from 'zod';
+import { t } from '../words';
 
 export const idSchema = z.int().positive();
 /** Major units, with at most the currency's exponent of decimals. */
@@ -22,7 +23,7 @@ const CONTROLS_BUT_BREAKS = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/u;
 /** A text of these characters alone looks empty: joiners, zero-width and other format characters, blank letters. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\u2800]+$/u;
 const NOTHING_TO_READ = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\s\u2800]+$/u;
-const REFUSED = 'This has a character that cannot be used here.';
+const REFUSED = { error: () => t('This has a character that cannot be used here.') };
 
 /** A name, or another text of one line: trimmed, without control characters, and visible unless it is empty. */
 export const lineSchema = z

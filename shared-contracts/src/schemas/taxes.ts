@@ -1,8 +1,11 @@
 /** The taxes of a venue, and which of them an item has. */
 import { z } from 'zod';
+import { t } from '../words';
 import { idSchema, lineSchema } from './shared';
 
-const nameSchema = lineSchema.min(1, 'A tax needs a name.').max(50, 'The name of a tax is at most 50 characters.');
+const nameSchema = lineSchema
+  .min(1, { error: () => t('A tax needs a name.') })
+  .max(50, { error: () => t('The name of a tax is at most 50 characters.') });
 
 /** An additional tax of the venue. */
 export const taxCategorySchema = z.object({
@@ -24,10 +27,10 @@ export const taxCategoryChangeSchema = z.object({
   name: nameSchema,
   rate: z
     .number()
-    .min(0, 'A rate is from 0 to 100 percent.')
-    .max(100, 'A rate is from 0 to 100 percent.')
+    .min(0, { error: () => t('A rate is from 0 to 100 percent.') })
+    .max(100, { error: () => t('A rate is from 0 to 100 percent.') })
     // The check uses the written digits, since 7.255 * 100 is not exact.
-    .refine((rate) => /^\d+(\.\d{1,2})?$/.test(String(rate)), 'A rate has at most 2 decimals.'),
+    .refine((rate) => /^\d+(\.\d{1,2})?$/.test(String(rate)), { error: () => t('A rate has at most 2 decimals.') }),
 });
 
 export const taxesVersionSchema = z.object({ version });

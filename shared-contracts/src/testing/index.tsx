@@ -12,6 +12,7 @@ import type { SiteConfig } from '../types';
 
 export * from './builders';
 export { failedLoads } from './failed-loads';
+export { speakEnglish, speakLanguage } from './speak';
 export { translatePage } from './translation';
 
 export interface FakeRequest {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { plural, t } from '../words';
 import { VisuallyHidden } from './visually-hidden';
 
 /** How long typing has to rest, in milliseconds. Numbers at every key would interrupt one another. */
@@ -19,6 +20,5 @@ export function SearchStatus({ count }: { count: number | null }) {
 }
 
 function words(count: number): string {
-  if (count === 0) return 'No results';
-  return count === 1 ? '1 result' : `${count} results`;
+  return count === 0 ? t('No results') : plural(count, { one: '# result', other: '# results' });
 }

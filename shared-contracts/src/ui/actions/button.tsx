@@ -20,6 +20,8 @@ interface ButtonLook {
   /** As wide as its container. */
   wide?: boolean;
   icon?: LucideIcon;
+  /** The icon points in the direction of reading (Icon). */
+  isDirectional?: boolean;
   /** Content at the far end: a price, an arrow. The words then start at the near end. */
   end?: ReactNode;
   children: ReactNode;
@@ -50,6 +52,7 @@ export function Button({
   size = 'medium',
   wide,
   icon,
+  isDirectional,
   end,
   children,
   className,
@@ -69,7 +72,7 @@ export function Button({
       {isBusy ? (
         <Icon of={LoaderCircle} size="medium" className={styles.turning} />
       ) : (
-        icon && <Icon of={icon} size="medium" />
+        icon && <Icon of={icon} size="medium" isDirectional={isDirectional} />
       )}
       <span className={styles.words}>{children}</span>
       {end}

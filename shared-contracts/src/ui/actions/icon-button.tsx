@@ -10,16 +10,18 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   'aria-label': string;
   /** A disc with a shadow, for a button on a picture or over the page. */
   floating?: boolean;
+  /** The icon points in the direction of reading (Icon). */
+  isDirectional?: boolean;
 }
 
 /**
  * A button of 44 px with an icon and no words. Only well-known icons may stand alone: menu, back, close, search, delete, plus,
  * minus, to top.
  */
-export function IconButton({ icon, floating, className, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({ icon, floating, isDirectional, className, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button {...rest} type={type} className={cx(styles.button, floating && styles.floating, className)}>
-      <Icon of={icon} />
+      <Icon of={icon} isDirectional={isDirectional} />
     </button>
   );
 }

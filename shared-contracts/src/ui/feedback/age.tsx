@@ -1,4 +1,5 @@
 import { AlarmClock, Clock } from 'lucide-react';
+import { t } from '../../words';
 import { cx } from '../cx';
 import { Icon } from '../icon';
 import { VisuallyHidden } from '../visually-hidden';
@@ -18,7 +19,7 @@ export function Age({ children, isLate, dateTime }: AgeProps) {
   return (
     <time className={cx(styles.age, isLate ? styles.late : styles.onTime)} dateTime={dateTime}>
       <Icon of={isLate ? AlarmClock : Clock} size="small" />
-      {isLate && <VisuallyHidden>Late: </VisuallyHidden>}
+      {isLate && <VisuallyHidden>{t('Late:')} </VisuallyHidden>}
       <span>{children}</span>
     </time>
   );

@@ -11,7 +11,7 @@ export interface CountBadgeProps {
   tone?: 'ink' | 'hot';
 }
 
-/** A number at the upper right corner of an icon. Its parent needs `position: relative` and the size of the icon's lozenge. */
+/** A number at the upper end corner of an icon. Its parent needs `position: relative` and the size of the icon's lozenge. */
 export function CountBadge({ count, label, tone = 'ink' }: CountBadgeProps) {
   if (count <= 0) return null;
   return (

@@ -1,6 +1,7 @@
 import { CloudOff, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ANOTHER_NETWORK } from '../../another-network';
+import { anotherNetwork } from '../../another-network';
+import { t } from '../../words';
 import { Button } from '../actions/button';
 import { cx } from '../cx';
 import { Icon } from '../icon';
@@ -26,7 +27,7 @@ export interface FailedStateProps {
 
 /** A section that did not load: what happened, what is safe, and Try Again. */
 export function FailedState({
-  title = 'This section could not be loaded',
+  title = t('This section could not be loaded'),
   text,
   error,
   onRetry,
@@ -35,7 +36,7 @@ export function FailedState({
   variant = 'card',
   className,
 }: FailedStateProps) {
-  const words = error?.code === 'NOT_AN_ANSWER' ? ANOTHER_NETWORK : text;
+  const words = error?.code === 'NOT_AN_ANSWER' ? anotherNetwork() : text;
   if (variant === 'row') {
     return (
       <div role="alert" className={cx(styles.row, className)}>
@@ -45,7 +46,7 @@ export function FailedState({
           {words && <p className={styles.text}>{words}</p>}
         </div>
         <Button size="small" onClick={onRetry} busy={busy}>
-          Try Again
+          {t('Try Again')}
         </Button>
       </div>
     );
@@ -57,7 +58,7 @@ export function FailedState({
       {words && <p className={styles.text}>{words}</p>}
       <div className={styles.action}>
         <Button icon={RotateCw} onClick={onRetry} busy={busy}>
-          Try Again
+          {t('Try Again')}
         </Button>
         {action}
       </div>

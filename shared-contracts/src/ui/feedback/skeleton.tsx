@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../words';
 import { cx } from '../cx';
 import { useRootMark } from '../use-root-mark';
 import { VisuallyHidden } from '../visually-hidden';
@@ -17,7 +18,7 @@ export interface SkeletonProps {
  * A placeholder while content loads. It takes its room at once, so that nothing jumps, and is visible after 100 ms. The
  * content may be shorter or longer, so the shell shows no footer below while the root has the mark.
  */
-export function Skeleton({ label = 'Loading…', children, className }: SkeletonProps) {
+export function Skeleton({ label = t('Loading…'), children, className }: SkeletonProps) {
   useRootMark('loading');
   return (
     <div className={styles.skeleton} role="status" aria-busy="true">

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { t } from '../../words';
 import { cx } from '../cx';
 import { Icon } from '../icon';
 import { useTopLayerParent } from '../overlays/top-dialog';
@@ -73,12 +74,12 @@ export function Toast({ toast, onDismiss }: ToastProps) {
           <span className={styles.words}>{toast.content}</span>
           {/* An alert dialog has an OK button of its own, which answers its question. */}
           {parent.getAttribute('role') === 'alertdialog' ? (
-            <button type="button" className={styles.ok} aria-label="Dismiss message" onClick={onDismiss}>
+            <button type="button" className={styles.ok} aria-label={t('Dismiss message')} onClick={onDismiss}>
               <Icon of={X} />
             </button>
           ) : (
             <button type="button" className={styles.ok} onClick={onDismiss}>
-              OK
+              {t('OK')}
             </button>
           )}
         </div>

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
+import { t } from '../../words';
 import { cx } from '../cx';
 import { Badge } from '../feedback/badge';
 import { Card } from '../layout/card';
@@ -36,7 +37,7 @@ export interface ChoiceGroupProps<Id extends string | number> {
   error?: string | null | false;
 }
 
-/** A heading with the hint at its right, and the choices in one card. */
+/** A heading with the hint at its end, and the choices in one card. */
 export function ChoiceGroup<Id extends string | number>({
   type,
   title,
@@ -98,7 +99,7 @@ export function ChoiceGroup<Id extends string | number>({
         ) : (
           isFull &&
           choices.length > selected.length && (
-            <p className={styles.line}>{`Up to ${max}. Untick one to choose another.`}</p>
+            <p className={styles.line}>{t('Up to {max}. Untick one to choose another.', { max })}</p>
           )
         )}
       </div>

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
+import { t } from '../../words';
 import { IconButton } from '../actions/icon-button';
 import { Field, type FieldTexts } from './field';
 import styles from './field.module.css';
@@ -27,7 +28,7 @@ export function PasswordInput({ label, error, hint, id, className, ...input }: P
           <IconButton
             className={styles.end}
             icon={isShown ? EyeOff : Eye}
-            aria-label={isShown ? 'Hide password' : 'Show password'}
+            aria-label={isShown ? t('Hide password') : t('Show password')}
             onClick={() => setIsShown(!isShown)}
           />
         </div>

@@ -9,6 +9,8 @@ export interface SelectOption {
   value: string;
   label: string;
   disabled?: boolean;
+  /** The language of the label, if it is not the page's. */
+  lang?: string;
 }
 
 export interface SelectProps extends FieldTexts, Omit<ComponentProps<'select'>, 'multiple' | 'value' | 'children'> {
@@ -37,7 +39,7 @@ export function Select({ label, error, hint, id, className, options, placeholder
               </option>
             )}
             {options.map((option) => (
-              <option key={option.value} value={option.value} disabled={option.disabled}>
+              <option key={option.value} value={option.value} disabled={option.disabled} lang={option.lang}>
                 {option.label}
               </option>
             ))}

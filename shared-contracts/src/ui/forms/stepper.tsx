@@ -1,4 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
+import { t } from '../../words';
 import { IconButton } from '../actions/icon-button';
 import { cx } from '../cx';
 import styles from './stepper.module.css';
@@ -26,7 +27,7 @@ export function Stepper({ value, onChange, label, min = 1, max, disabled = false
       <IconButton
         className={styles.button}
         icon={Minus}
-        aria-label={`Decrease ${label}`}
+        aria-label={t('Decrease {label}', { label })}
         aria-disabled={!canDecrease}
         onClick={() => canDecrease && onChange(value - 1)}
       />
@@ -36,7 +37,7 @@ export function Stepper({ value, onChange, label, min = 1, max, disabled = false
       <IconButton
         className={styles.button}
         icon={Plus}
-        aria-label={`Increase ${label}`}
+        aria-label={t('Increase {label}', { label })}
         aria-disabled={!canIncrease}
         onClick={() => canIncrease && onChange(value + 1)}
       />

@@ -3,7 +3,7 @@ import { useRootMark } from '../use-root-mark';
 import styles from './buy-bar.module.css';
 
 export interface BuyBarProps {
-  /** From left to right: a Stepper or a quiet Button, then the primary one, which takes the rest of the width. */
+  /** In the direction of reading: a Stepper or a quiet Button, then the primary one, which takes the rest of the width. */
   children: ReactNode;
 }
 

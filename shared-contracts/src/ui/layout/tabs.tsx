@@ -40,9 +40,11 @@ export function Tabs({ idBase, label, tabs, selected, onSelect, even, isCounting
     if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
   }, [idBase, selected]);
 
-  const move = (event: KeyboardEvent) => {
+  const move = (event: KeyboardEvent<HTMLElement>) => {
     const from = tabs.findIndex((tab) => tab.id === selected);
-    const to = { ArrowRight: from + 1, ArrowLeft: from - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    // The next tab is at the left where text runs from right to left.
+    const step = event.currentTarget.closest('[dir]')?.getAttribute('dir') === 'rtl' ? -1 : 1;
+    const to = { ArrowRight: from + step, ArrowLeft: from - step, Home: 0, End: tabs.length - 1 }[event.key];
     const target = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
     if (!target) return;
     event.preventDefault();

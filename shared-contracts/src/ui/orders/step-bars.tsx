@@ -1,5 +1,6 @@
 import { labelOf } from 'shared-contracts/rules/queue-state';
 import type { QueueState } from '../../types';
+import { t } from '../../words';
 import { cx } from '../cx';
 import { toneOf } from '../tone';
 import styles from './step-bars.module.css';
@@ -14,7 +15,7 @@ export interface StepBarsProps {
 export function StepBars({ state }: StepBarsProps) {
   const current = state === 'collected' ? STEPS.length - 1 : STEPS.indexOf(state);
   return (
-    <ol className={styles.steps} aria-label="Progress">
+    <ol className={styles.steps} aria-label={t('Progress')}>
       {STEPS.map((step, index) => (
         <li
           key={step}

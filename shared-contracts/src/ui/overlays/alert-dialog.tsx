@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { t } from '../../words';
 import { Button } from '../actions/button';
 import styles from './alert-dialog.module.css';
 import { DialogFrame } from './dialog';
@@ -28,8 +29,8 @@ export function AlertDialog({
   children,
   onClose,
   onOk,
-  okLabel = 'OK',
-  closeLabel = 'CLOSE',
+  okLabel = t('OK'),
+  closeLabel = t('CLOSE'),
   isDanger,
   busy = false,
 }: AlertDialogProps) {

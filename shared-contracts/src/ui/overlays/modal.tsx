@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { t } from '../../words';
 import { IconButton } from '../actions/icon-button';
 import { DialogFrame, type DialogProps } from './dialog';
 import styles from './modal.module.css';
@@ -26,7 +27,7 @@ export function Modal({ title, lead, text, children, ...dialog }: ModalProps) {
         {text && <p className={styles.text}>{text}</p>}
         <div className={styles.content}>{children}</div>
         {dialog.isDismissible !== false && (
-          <IconButton className={styles.close} icon={X} aria-label="Close" onClick={dialog.onClose} />
+          <IconButton className={styles.close} icon={X} aria-label={t('Close')} onClick={dialog.onClose} />
         )}
       </div>
     </DialogFrame>

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { t } from '../../words';
 import { IconButton } from '../actions/icon-button';
 import { DialogFrame, type DialogProps } from './dialog';
 import styles from './sheet.module.css';
@@ -19,7 +20,7 @@ export function Sheet({ title, children, ...dialog }: SheetProps) {
         <div className={styles.grip} />
         <div className={styles.head}>
           <h2 id={id}>{title}</h2>
-          {dialog.isDismissible !== false && <IconButton icon={X} aria-label="Close" onClick={dialog.onClose} />}
+          {dialog.isDismissible !== false && <IconButton icon={X} aria-label={t('Close')} onClick={dialog.onClose} />}
         </div>
         {children}
       </div>

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../words';
 import { IconButton } from '../actions/icon-button';
 import { DialogFrame, type DialogProps } from './dialog';
 import styles from './side-panel.module.css';
@@ -12,7 +13,7 @@ export interface SidePanelProps extends DialogProps {
   children: ReactNode;
   /** At the bottom, under a hairline. */
   foot?: ReactNode;
-  /** `left` by default. */
+  /** `left` by default: the side where lines begin, which is the right one on a page from right to left. */
   side?: 'left' | 'right';
 }
 
@@ -23,7 +24,7 @@ export function SidePanel({ title, head, children, foot, side = 'left', ...dialo
       <div className={styles.panel}>
         <div className={styles.head}>
           {head ?? <h2>{title}</h2>}
-          <IconButton icon={X} aria-label="Close" onClick={dialog.onClose} />
+          <IconButton icon={X} aria-label={t('Close')} onClick={dialog.onClose} />
         </div>
         <div className={styles.content}>{children}</div>
         {foot && <div className={styles.foot}>{foot}</div>}

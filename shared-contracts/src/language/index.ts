@@ -1,0 +1,5 @@
+/** Translation: the words of an app, the language of the page, and the catalogs that are loaded. */
+export { type Catalog, catalogOf, provideCatalog } from './catalogs';
+export { currentLanguage, provideLanguage, SOURCE_LANGUAGE } from './current';
+export { type PluralForms, pluralKey } from './message';
+export { type Words, wordsOf } from './words';

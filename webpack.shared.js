@@ -80,6 +80,7 @@ const replaceable = [
     .filter((subpath) => subpath.startsWith('./rules/'))
     .map((subpath) => `shared-contracts/${subpath.slice(2)}`)
     .sort(),
+  'shared-contracts/language',
   'shared-contracts/ui',
 ];
 
@@ -132,6 +133,8 @@ const isScreen = (chunk) =>
   [...chunk.groupsIterable].every((group) => group.getParents().some(({ name }) => name === 'remote'));
 
 const fonts = /\.woff2$/;
+/** The translations of an app, by language. */
+const catalogs = /[\\/]locales[\\/][\w-]+\.json$/;
 /** The font of the first screen's headings. */
 const displayFont = /familjen-grotesk-common.*\.woff2$/;
 
@@ -271,6 +274,7 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
           ],
           sideEffects: true,
         },
+        { test: catalogs, type: 'json', loader: path.join(root, 'releases/src/build/loaders/catalog-loader.cjs') },
         { test: fonts, type: 'asset/resource' },
         { test: /\.(svg|png|webp|jpg)$/, type: 'asset/resource' },
       ],

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { root } from 'releases/build/apps';
 import { runCommand } from 'releases/commands/run-command';
+import { checkWords } from 'releases/commands/words';
 import { checkReports } from 'releases/pack/api-report';
 import { checkBoundaries } from '../check/boundaries';
 
@@ -23,6 +24,7 @@ const LANES: readonly Checks[] = [
   { types: () => command('tsc', '--noEmit', '-p', '.'), 'dead code': () => command('knip') },
   {
     contract: checkReports,
+    words: checkWords,
     'format and lint': () => command('biome', 'check', '--error-on-warnings', '.'),
   },
 ];

@@ -12,11 +12,14 @@ import { minify } from '@swc/core';
 import type { Compilation, Configuration } from 'webpack';
 import type { Surface } from '../fits/surface';
 import { isContractInRange } from '../model/compatibility';
+import { catalogKey } from '../model/languages';
 import type { BuildRecord } from '../model/schemas';
 import { integrityOf } from '../store/integrity';
 import { publicKeys } from '../store/signing';
 import { releaseText } from '../store/snapshot';
 import { SURFACE } from '../store/verdicts';
+import { keysOf } from '../words/app-words';
+import { languagesOf, problemsOfCatalog, readCatalog } from '../words/catalogs';
 import { isRemote, root } from './apps';
 import type { BuildOrder } from './build-apps';
 import { buildSentence } from './build-errors';
@@ -35,6 +38,7 @@ import { shellPaths } from './shell-paths';
 import { takeMaps } from './source-maps';
 import { eventsUsedBy, modulesOf } from './sources';
 import { remoteSurface, shellSurface } from './surface';
+import { writeTranslatedFacts } from './translated-facts';
 
 const compress = promisify(brotliCompress);
 const require = createRequire(import.meta.url);
@@ -175,7 +179,20 @@ interface Built extends BuildOrder {
   /** The files of the build that a page may request. */
   files: readonly string[];
   first: FirstScreenFiles | undefined;
+  /** The files with the titles and descriptions of its pages in other languages, by language. */
+  translatedFacts: Record<string, string> | undefined;
 }
+
+/** The chunk of the shell with its texts in a language (host/src/load-words.ts). */
+const CATALOG = /^language-([\w-]+)\.\w+\.js$/;
+
+const catalogsIn = (files: readonly string[]): Record<string, string[]> =>
+  Object.fromEntries(
+    files.flatMap((file) => {
+      const [, language] = CATALOG.exec(file) ?? [];
+      return language === undefined ? [] : [[language, [file]]];
+    }),
+  );
 
 async function shellRecord({ version, output, files, directory }: Built): Promise<BuildRecord> {
   const fixed = await fixedFilesOf(directory);
@@ -190,6 +207,7 @@ async function shellRecord({ version, output, files, directory }: Built): Promis
     // A browser does not check the integrity of a worker, so the server that sends it does.
     worker: integrityOf(await readFile(path.join(output, 'sw.js'))),
     keys: publicKeys(),
+    catalogs: catalogsIn(files),
     paths: shellPaths(),
     frame: FRAME.file,
     primitives: await primitivesOf(),
@@ -210,9 +228,32 @@ async function sourcesIn(directory: string): Promise<string[]> {
     .map((file) => path.join(directory, 'src', file));
 }
 
+/** @throws unless src/remote.ts imports each catalog, without which the shell would not find it */
+function requireCatalogs([, ...translated]: readonly string[], modules: ReadonlyMap<string, BuiltModule>): void {
+  const missing = translated.find((language) => !modules.has(catalogKey(language)));
+  if (missing === undefined) return;
+  throw new Error(`src/locales/${missing}.json is not among the catalogs of src/remote.ts.`);
+}
+
+/**
+ * Checks the texts of an app before it is built, since a release must not be translated in part.
+ * @throws with the reasons
+ */
+async function requireWords(directory: string): Promise<void> {
+  const languages = languagesOf(directory).slice(1);
+  if (languages.length === 0) return;
+  const { keys } = await keysOf(directory);
+  const problems = languages.flatMap((language) =>
+    problemsOfCatalog(keys, readCatalog(directory, language), language).map(
+      (problem) => `src/locales/${language}.json: ${problem}`,
+    ),
+  );
+  if (problems.length > 0) throw new Error(`its texts are not complete. ${problems.join(' ')}`);
+}
+
 async function remoteRecord(
   compilation: Compilation,
-  { part, version, directory, output, files, first }: Built,
+  { part, version, directory, output, files, first, translatedFacts }: Built,
 ): Promise<BuildRecord> {
   const shell = provided();
   const { contract, routes, slots, facts } = await readManifest(part, directory);
@@ -222,6 +263,8 @@ async function remoteRecord(
     );
   }
   const modules = builtModules(compilation, directory);
+  const languages = languagesOf(directory);
+  requireCatalogs(languages, modules);
   const [problem, ...others] = problemsOfComponents({ routes, slots }, modules);
   if (problem) throw new Error(`its remote.json cannot be released. ${[problem, ...others].join(' ')}`);
   const entry = files.find((file) => /^remoteEntry\.\w+\.js$/.test(file));
@@ -240,7 +283,9 @@ async function remoteRecord(
     routes,
     slots,
     ...(facts && { facts }),
+    ...(translatedFacts && { translatedFacts }),
     modules: filesOfModules(modules),
+    ...(languages.length > 1 && { languages }),
     ...(first && { first }),
   };
 }
@@ -269,6 +314,9 @@ async function intoFolder(
           bundleTemplates(directory, outputPath),
         )
       : undefined;
+    const translatedFacts = isRemote(part)
+      ? await writeTranslatedFacts(directory, output, await readManifest(part, directory))
+      : undefined;
     await takeMaps(order, output);
     const files = await filesIn(output);
     if (!isRemote(part)) {
@@ -279,7 +327,7 @@ async function intoFolder(
       await bundle(workerConfig(directory, { version, outputPath: output, loaded }));
       await writePage(output, version, files);
     }
-    const described = await recordOf(compilation, { ...order, output, files, first });
+    const described = await recordOf(compilation, { ...order, output, files, first, translatedFacts });
     const surface = surfaceOf && JSON.stringify(await surfaceOf(compilation, described));
     const record = surface ? { ...described, surface: integrityOf(surface) } : described;
     await compressBeside(
@@ -307,6 +355,7 @@ export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
   const { part, version, directory } = order;
   if (isRemote(part)) await readManifest(part, directory);
   else await fixedFilesOf(directory);
+  await requireWords(directory);
   const { hostConfig, remoteConfig, replaceable, singletons } = await recipe();
   const surfaceOf = async (compilation: Compilation, { events }: BuildRecord) => {
     const contract = await contractIn();

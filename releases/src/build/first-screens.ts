@@ -7,8 +7,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { ReactElement } from 'react';
+import { provideCatalog, provideLanguage, SOURCE_LANGUAGE } from 'shared-contracts/language';
 import { problemsOfTemplate } from '../store/templates';
+import { compiledCatalog, languagesOf, readCatalog } from '../words/catalogs';
 import { root } from './apps';
+import { project } from './project';
 
 const require = createRequire(import.meta.url);
 
@@ -25,8 +28,10 @@ export interface Primitives {
 
 /** The part of build.json that describes the templates. */
 export interface FirstScreenFiles extends Primitives {
-  /** The file of each screen's template, in the build's folder. */
+  /** The file of each screen's English template, in the build's folder. */
   screens: Record<string, string>;
+  /** The files of the templates in other languages, by language and screen. */
+  languages?: Record<string, Record<string, string>>;
 }
 
 /**
@@ -47,18 +52,39 @@ export async function writeFirstScreens(
   const scratch = await mkdtemp(path.join(root, '.cache/first-screens-'));
   try {
     await bundle(scratch);
-    const { default: templates } = require(path.join(scratch, 'templates.cjs')) as {
-      default: Readonly<Record<string, ReactElement>>;
-    };
-    const screens: Record<string, string> = {};
-    for (const [screen, element] of Object.entries(templates)) {
-      screens[screen] = `first-screen-${screen}.html`;
-      await writeFile(path.join(output, screens[screen]), templateOf(screen, element));
+    const { default: templates } = require(path.join(scratch, 'templates.cjs')) as { default: Templates };
+    const [, ...others] = languagesOf(directory);
+    const screens = await writeIn(SOURCE_LANGUAGE, templates, output);
+    const languages: Record<string, Record<string, string>> = {};
+    for (const language of others) {
+      for (const folder of [directory, project.contracts]) {
+        provideCatalog(path.basename(folder), language, compiledCatalog(readCatalog(folder, language)));
+      }
+      languages[language] = await writeIn(language, templates, output);
     }
-    return { ...madeOf, screens };
+    return { ...madeOf, screens, ...(others.length > 0 && { languages }) };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** Renders each screen, by its name. */
+type Templates = () => Readonly<Record<string, ReactElement>>;
+
+/** @returns the file of each screen */
+async function writeIn(language: string, templates: Templates, output: string): Promise<Record<string, string>> {
+  const suffix = language === SOURCE_LANGUAGE ? '' : `.${language}`;
+  const screens: Record<string, string> = {};
+  provideLanguage(() => language);
+  try {
+    for (const [screen, element] of Object.entries(templates())) {
+      screens[screen] = `first-screen-${screen}${suffix}.html`;
+      await writeFile(path.join(output, screens[screen]), templateOf(screen, element));
+    }
+  } finally {
+    provideLanguage(() => SOURCE_LANGUAGE);
+  }
+  return screens;
 }
 
 /** Matches a picture whose sizes are fields as well. A photograph has sizes; a drawing has none, so its sizes are left out. */

@@ -39,6 +39,7 @@ const RECIPE = [
   'sources.ts',
   'styles.ts',
   'surface.ts',
+  'translated-facts.ts',
   'loaders',
   'plugins',
 ];

@@ -21,6 +21,7 @@ import {
   type VariableDeclaration,
 } from '@swc/core';
 import { EVENT_NAMES } from 'shared-contracts/events/names';
+import { catalogKey } from '../model/languages';
 import { root } from './apps';
 
 const EVENTS = 'shared-contracts/events';
@@ -317,6 +318,8 @@ function importedBy(value: unknown): string | undefined {
   return specifier;
 }
 
+const isCatalog = (specifier: string) => specifier.startsWith('./locales/');
+
 /**
  * Lists the dynamic imports of a remote's definition, by their keys in defineRemote. Two keys may import one file.
  * @param file its src/remote.ts
@@ -326,7 +329,8 @@ export function modulesOf(file: string): { key: string; specifier: string }[] {
   const modules: { key: string; specifier: string }[] = [];
   const add = (key: string | undefined, value: unknown) => {
     const specifier = importedBy(value);
-    if (key && specifier) modules.push({ key, specifier });
+    // A language may have the name of a screen.
+    if (key && specifier) modules.push({ key: isCatalog(specifier) ? catalogKey(key) : key, specifier });
   };
   walk(source.items, (node) => {
     const expression = node as Expression;

@@ -47,6 +47,11 @@ const COMMANDS: Readonly<Record<string, KitCommand>> = {
     file: 'check',
   },
   test: { summary: 'its tests; what follows goes to Jest', file: 'test' },
+  words: {
+    summary: 'its texts: what its catalogs lack or do not use, and text that is in no message',
+    file: 'words',
+    options: [['--write', 'adds the missing messages to the catalogs, to be translated']],
+  },
   build: {
     summary: 'builds this remote into a folder of its version in dist',
     file: 'build',

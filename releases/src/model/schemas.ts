@@ -60,6 +60,8 @@ export const hostReleaseSchema = release.extend({
   keys: names,
   /** The file with the frame of a first screen: the chrome that the server puts around a remote's template. */
   frame: z.string(),
+  /** The files with its texts in other languages than English, by language. */
+  catalogs: byName(names).optional(),
   /** The paths of its own pages, which no remote may have. */
   paths: names,
   /** Digest of the class names of its primitives. */
@@ -82,8 +84,12 @@ export const remoteReleaseSchema = release.extend({
   slots: z.array(slot).readonly(),
   /** The files that a screen or slot needs besides the entry, by its id. */
   modules: byName(names),
+  /** The languages of its texts, English first. Left out: English. */
+  languages: names.optional(),
   /** Title and description by screen, with named fields, for readers that run no script. */
   facts: byName(z.object({ title: z.string(), description: z.string() })).optional(),
+  /** The files with these texts in other languages than English, by language. */
+  translatedFacts: byName(z.string()).optional(),
   /** Templates of first screens, which the server fills with data of the API. */
   first: z
     .object({
@@ -93,6 +99,8 @@ export const remoteReleaseSchema = release.extend({
       primitives: z.string(),
       /** The template's file, by screen. */
       screens: byName(z.string()),
+      /** The templates' files in other languages than English, by language and screen. */
+      languages: byName(byName(z.string())).optional(),
     })
     .optional(),
 });
@@ -192,6 +200,10 @@ const hostBuildSchema = hostReleaseSchema.omit({ path: true }).extend({
 const remoteBuildSchema = remoteReleaseSchema.omit({ path: true }).extend({ part: z.string(), surface });
 /** build.json: the record that a release needs of a build. */
 export const buildRecordSchema = z.union([hostBuildSchema, remoteBuildSchema]);
+
+/** The files of the templates of first screens, in all languages. */
+export const templatesOf = (first: RemoteRelease['first']): string[] =>
+  [first?.screens ?? {}, ...Object.values(first?.languages ?? {})].flatMap((screens) => Object.values(screens));
 
 /** Integrity of the styles that the first screens of a release bring. */
 export function stylesOfFirstScreens({ first, modules, integrity }: RemoteRelease): string[] {

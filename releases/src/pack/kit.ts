@@ -21,6 +21,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   rollback: 'commands/rollback.ts',
   promote: 'commands/promote.ts',
   releases: 'commands/releases.ts',
+  words: 'commands/words.ts',
   'build-worker': 'build/build-worker.ts',
   'compare-process': 'fits/compare-process.ts',
 };
@@ -35,7 +36,13 @@ const REPLACED: Readonly<Record<string, string>> = {
 };
 
 /** Loaders for a remote's build. Those for the shell stay here. */
-const LOADERS = ['css-scale-loader.cjs', 'embedded-css-loader.cjs', 'own-styles-loader.cjs', 'script-file-loader.cjs'];
+const LOADERS = [
+  'catalog-loader.cjs',
+  'css-scale-loader.cjs',
+  'embedded-css-loader.cjs',
+  'own-styles-loader.cjs',
+  'script-file-loader.cjs',
+];
 
 /** Packages that the recipe and webpack's packages load by name. */
 const LOADED_BY_NAME = [

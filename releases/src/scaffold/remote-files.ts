@@ -34,6 +34,10 @@ export default defineRemote({
   },
 });
 `,
+    'src/words.ts': `import { wordsOf } from 'shared-contracts/language';
+
+export const { t, plural, rich } = wordsOf('${name}');
+`,
     [`src/${name}/venues.resource.ts`]: `import { useResource } from 'shared-contracts/query';
 import type { Envelope, Venue } from 'shared-contracts/types';
 
@@ -46,6 +50,7 @@ export const useVenues = () => useResource<Envelope<Venue[]>>('/venues');
 `,
     [`src/${name}/${name}.screen.tsx`]: `import { Link } from 'shared-contracts/router';
 import { EmptyState, FailedState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './${name}.module.css';
 import { useVenues } from './venues.resource';
 
@@ -54,7 +59,7 @@ export function Screen() {
   if (venues.isPending) {
     return (
       <Page>
-        <Skeleton label="Loading venues…">
+        <Skeleton label={t('Loading venues…')}>
           <SkeletonBlock shape="title" />
         </Skeleton>
       </Page>
@@ -63,14 +68,14 @@ export function Screen() {
   if (venues.isError) {
     return (
       <Page>
-        <FailedState title="The venues could not be loaded." error={venues.error} onRetry={venues.refetch} />
+        <FailedState title={t('The venues could not be loaded.')} error={venues.error} onRetry={venues.refetch} />
       </Page>
     );
   }
   return (
     <Page>
-      <h1>${title}</h1>
-      {venues.data.data.length === 0 && <EmptyState title="No records found." />}
+      <h1>{t('${title}')}</h1>
+      {venues.data.data.length === 0 && <EmptyState title={t('No records found.')} />}
       <ul className={styles.venues}>
         {venues.data.data.map(({ id, name }) => (
           <li key={id}>

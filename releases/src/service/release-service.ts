@@ -92,11 +92,11 @@ export class ReleaseService {
     await this.entrance.take(ownerOf(identity), RANK.send, async () => {});
   }
 
-  /** @returns the hashes of the files that the client has to send @throws ApiError 403, 409 if a size is wrong */
+  /** @returns the hashes of the files that the client has to send @throws ApiError 403 */
   async missing(identity: ReleaseIdentity, build: BuildUpload): Promise<string[]> {
     requireApp(identity, build.app);
     const owner = ownerOf(identity);
-    return this.files.take(owner, RANK.begin, () => this.uploads.missing(this.target, owner, build)).catch(refused);
+    return this.files.take(owner, RANK.begin, () => this.uploads.missing(this.target, owner, build));
   }
 
   /** @throws ApiError 409 if the bytes have another hash */
@@ -141,7 +141,7 @@ export class ReleaseService {
     const wanted = version ?? versionIn((await readLive(this.target)).snapshot, app);
     const folder = join(this.deps.config.distDir, app, wanted ?? '');
     const record = wanted && (await this.target.read(`${app}/${wanted}/build.json`));
-    if (!wanted || !record) throw notFound('Build');
+    if (!wanted || !record) throw notFound('Build not found.');
     return {
       version: wanted,
       path: `/parts/${app}/${wanted}/`,
@@ -155,7 +155,7 @@ export class ReleaseService {
   async map(identity: ReleaseIdentity, app: string, version: string, name: string): Promise<Buffer> {
     requireApp(identity, app);
     const map = await this.target.read(`${mapsOf({ part: app, version })}/${name}`);
-    if (!map) throw notFound('Source map');
+    if (!map) throw notFound('Source map not found.');
     return map.body;
   }
 
@@ -321,14 +321,6 @@ export class ReleaseService {
       await this.note(attempt, `${kind}.refused`, { reason: messageOf(error).slice(0, MOST_REASON), attempt: id });
       return refused(error);
     }
-  }
-
-  /** Writes an attempt to the log that a page refused, before this service was asked. */
-  async noteRefusal(
-    { app, version, ...attempt }: Omit<Attempt, 'apps' | 'subject'> & { app: string; version: string },
-    reason: string,
-  ): Promise<void> {
-    await this.note({ ...attempt, apps: [app], subject: `${app}@${version}` }, `${attempt.kind}.refused`, { reason });
   }
 
   private async note({ identity, subject, to, source }: Attempt, action: string, more: object = {}): Promise<number> {

@@ -72,7 +72,7 @@ export function revokeToken({ db, clock }: Stored, session: Session, id: number)
       .where('revoked_at', 'is', null)
       .returningAll()
       .executeTakeFirst();
-    if (!row) throw notFound('Release token');
+    if (!row) throw notFound('Release token not found.');
     const made = shown(row);
     await note(trx, { at: now, session, action: 'release-token.revoked', made });
     return made;

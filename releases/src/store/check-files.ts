@@ -1,7 +1,7 @@
 /** Checks the files of a build. Sizes, hashes and styles are computed again, because the record may have been edited by hand. */
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import type { BuildRecord } from '../model/schemas';
+import { type BuildRecord, templatesOf } from '../model/schemas';
 import type { BuildFiles } from './build-files';
 import { hasIntegrity } from './integrity';
 import { problemsOfStyle } from './own-styles';
@@ -19,7 +19,7 @@ const PACKED = /\.br$/;
 /** Explains why a release must not have these files, one sentence each. */
 export async function problemsOfFiles(record: BuildRecord, files: BuildFiles): Promise<string[]> {
   const names = await files.list();
-  const templates = new Set('first' in record ? Object.values(record.first?.screens ?? {}) : []);
+  const templates = new Set('first' in record ? templatesOf(record.first) : []);
   const listed = new Set(names);
   const problems = namedIn(record)
     .filter((name) => !listed.has(name))
@@ -35,7 +35,12 @@ function namedIn(record: BuildRecord): string[] {
   const named =
     'html' in record
       ? [record.html, record.embed, record.frame, ...(record.fixed ?? []), 'sw.js']
-      : [record.entry, ...Object.values(record.modules).flat(), ...Object.values(record.first?.screens ?? {})];
+      : [
+          record.entry,
+          ...Object.values(record.modules).flat(),
+          ...templatesOf(record.first),
+          ...Object.values(record.translatedFacts ?? {}),
+        ];
   return [...new Set([...Object.keys(integrity), ...named])];
 }
 

@@ -24,8 +24,8 @@ module.exports = {
       },
     ],
   },
-  // The contracts are ES modules in a package as well.
-  transformIgnorePatterns: ['/node_modules/(?!shared-contracts/)'],
+  // These packages are ES modules.
+  transformIgnorePatterns: ['/node_modules/(?!.*(shared-contracts|icu-minify|@formatjs/icu-[\\w-]+)/)'],
   moduleNameMapper: {
     '\\.module\\.css$': require.resolve('identity-obj-proxy'),
     '\\?file$': asset,

@@ -2,7 +2,10 @@
 // import for every rule and requires it to be caught (scripts/check/boundaries.ts).
 const remote = '^remotes/([^/]+)/';
 
-/** The wings of api/src from the ground up, each with what it may import besides itself. `deps` is deps.ts. All stand on core/. */
+/**
+ * The wings of api/src from the ground up, each with what it may import besides itself. `deps` is deps.ts. All stand on core/, and have their texts
+ * from words.ts.
+ */
 const API_WINGS = {
   messages: [],
   deps: ['messages'],
@@ -20,7 +23,7 @@ const apiWings = Object.entries(API_WINGS).map(([wing, below]) => ({
   severity: /** @type {const} */ ('error'),
   // Tests and what they share play the whole API.
   from: { path: `^api/src/${wing}[./]`, pathNot: '[.]test(ing)?[.]ts$|/testing/' },
-  to: { path: '^api/src/', pathNot: `^api/src/(${[wing, ...below].join('|')})[./]` },
+  to: { path: '^api/src/', pathNot: `^api/src/(${[wing, ...below, 'words'].join('|')})[./]` },
 }));
 
 /** The rooms of releases/ that read and write a registry, with their test kit. */
@@ -170,9 +173,9 @@ module.exports = {
     {
       name: 'api-registers-the-releases',
       comment:
-        'The hall knows nothing of releases. Only app.ts, serve.ts, site and operations import the release platform.',
+        'The hall knows nothing of releases. Only app.ts, load-words.ts, serve.ts, site and operations import the release platform.',
       severity: 'error',
-      from: { path: '^api/src/', pathNot: '^api/src/((app|serve)[.]ts$|site/|operations/)|[.]test[.]ts$' },
+      from: { path: '^api/src/', pathNot: '^api/src/((app|load-words|serve)[.]ts$|site/|operations/)|[.]test[.]ts$' },
       to: { path: '^releases/' },
     },
     {
@@ -312,10 +315,11 @@ module.exports = {
     },
     {
       name: 'rules-are-pure',
-      comment: 'A rule gets what it needs as arguments and imports types or other rules only.',
+      comment:
+        'A rule gets what it needs as arguments, except the language of its texts, and imports types or other rules only.',
       severity: 'error',
       from: { path: '^shared-contracts/src/rules/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^shared-contracts/src/(rules/|types\\.ts$)' },
+      to: { pathNot: '^shared-contracts/src/(rules/|language/|(types|words)\\.ts$)' },
     },
     {
       name: 'no-unresolvable',

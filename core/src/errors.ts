@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import { errorSchema } from 'shared-contracts/schemas';
 import type { z } from 'zod';
+import { t } from './words';
 
 export type FieldErrors = Record<string, string[]>;
 
@@ -46,13 +47,17 @@ export class ApiError extends Error {
 
 /** Use it only on a guarded route: the client logs out on any 401. */
 export const unauthenticated = (): ApiError =>
-  new ApiError(401, 'UNAUTHENTICATED', 'Your session has ended. Please log in again.');
+  new ApiError(401, 'UNAUTHENTICATED', t('Your session has ended. Please log in again.'));
 
-export const forbidden = (message = "You don't have permission to do that."): ApiError =>
+export const forbidden = (message = t("You don't have permission to do that.")): ApiError =>
   new ApiError(403, 'FORBIDDEN', message);
 
-/** Use it also for a resource that exists but belongs to someone else. */
-export const notFound = (what = 'Page'): ApiError => new ApiError(404, 'NOT_FOUND', `${what} not found.`);
+/**
+ * Use it also for a resource that exists but belongs to someone else.
+ * @example
+ * throw notFound(t('Cart not found.'));
+ */
+export const notFound = (message = t('Page not found.')): ApiError => new ApiError(404, 'NOT_FOUND', message);
 
 /** The body of a 409. Its `data` is the current resource, or null when the resource is gone. */
 export const conflictWith = <T extends z.ZodType>(data: T) => errorSchema.extend({ data: data.nullish() });
@@ -63,10 +68,10 @@ export const conflict = (code: string, message: string, data?: unknown): ApiErro
 
 /** The error's message is the first message of the first field, for a client that shows no fields. */
 export const invalid = (errors: FieldErrors, code = 'INVALID'): ApiError =>
-  new ApiError(422, code, Object.values(errors)[0]?.[0] ?? 'The request is not valid.', { errors });
+  new ApiError(422, code, Object.values(errors)[0]?.[0] ?? t('The request is not valid.'), { errors });
 
 export const tooMany = (retryAfterSeconds: number): ApiError =>
-  new ApiError(429, 'TOO_MANY_REQUESTS', 'Too many attempts. Please wait and try again.', {
+  new ApiError(429, 'TOO_MANY_REQUESTS', t('Too many attempts. Please wait and try again.'), {
     retryAfter: Math.max(1, Math.ceil(retryAfterSeconds)),
   });
 

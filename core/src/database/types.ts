@@ -40,6 +40,8 @@ export interface UsersTable {
   email_confirmed_at: OptionalTime;
   is_demo: Generated<boolean>;
   deleted_at: OptionalTime;
+  /** The language that the person has chosen, as a BCP 47 tag. Null before the first choice. */
+  language: string | null;
 }
 
 export interface TokensTable {
@@ -411,6 +413,8 @@ export interface OrdersTable {
   delivery_scanned_at: OptionalTime;
   /** The note about the buyer's allergy. */
   allergy_note: Generated<string>;
+  /** The language of the buyer's checkout, in which the buyer is written to. A BCP 47 tag. */
+  language: Generated<string>;
   /** Set when a person should look at the order, for example when an item became inactive while it was paid for. */
   flag: string | null;
 }

@@ -5,6 +5,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { isUnavailable } from '../database/unavailable';
 import { ApiError, invalid, notFound, SqlState, sqlState } from '../errors';
+import { t } from '../words';
 import { badCharacter } from './validator';
 
 /** A database takes about this long to start or to fail over. */
@@ -44,33 +45,23 @@ function writtenFor(reply: FastifyReply, known: ApiError): { known: ApiError; bo
 export function toApiError(error: FastifyError | ApiError, requestId: string): ApiError {
   if (error.name === 'ApiError') return error as ApiError;
   // The number is larger than the database's integers.
-  if (sqlState(error) === SqlState.outOfRange) return invalid({ id: ['This number is out of range.'] }, 'OUT_OF_RANGE');
+  if (sqlState(error) === SqlState.outOfRange)
+    return invalid({ id: [t('This number is out of range.')] }, 'OUT_OF_RANGE');
   // A route with a schema has already refused these characters, so this route has none.
   if (sqlState(error) === SqlState.badCharacter) return badCharacter(error);
   if (isUnavailable(error)) {
-    const message = 'Our database is not available right now. Please try again in a moment.';
+    const message = t('Our database is not available right now. Please try again in a moment.');
     return new ApiError(503, 'DATABASE_UNAVAILABLE', message, { retryAfter: RETRY_AFTER_S, cause: error });
   }
-  const { statusCode } = error as FastifyError;
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return refusedBefore(statusCode, error);
+  const { statusCode, code } = error as FastifyError;
+  // Fastify itself refuses malformed JSON, a body that is too large and an unknown content type.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new ApiError(statusCode, code ?? 'BAD_REQUEST', error.message, { cause: error });
+  }
   return internal(requestId, error);
 }
 
-/** The codes of refusals by the framework, whose own codes may change with its version. */
-const CODES: Readonly<Record<number, string>> = {
-  413: 'CONTENT_TOO_LARGE',
-  415: 'UNSUPPORTED_MEDIA_TYPE',
-  416: 'RANGE_NOT_SATISFIABLE',
-};
-
-/** The framework refuses malformed JSON, a body that is too large and an unknown content type before a route sees the request. */
-function refusedBefore(status: number, error: Error): ApiError {
-  // It refuses the folders of served files, and their hidden files, with a 403. For a visitor there is nothing.
-  if (status === 403 || status === 404) return notFound();
-  return new ApiError(status, CODES[status] ?? 'BAD_REQUEST', error.message, { cause: error });
-}
-
 function internal(requestId: string, cause: unknown): ApiError {
-  const message = `Something went wrong on our side. Please try again. (${requestId})`;
+  const message = t('Something went wrong on our side. Please try again. ({requestId})', { requestId });
   return new ApiError(500, 'INTERNAL', message, { cause });
 }

@@ -6,6 +6,7 @@ import type { VendorRole } from 'shared-contracts/types';
 import type { Clock } from '../clock';
 import type { Db, Queryable } from '../database/kysely';
 import { unauthenticated } from '../errors';
+import { chosenLanguage } from './language';
 
 export interface Session {
   tokenId: number;
@@ -55,18 +56,35 @@ export function registerSession(app: FastifyInstance, deps: SessionDeps): void {
     const bearer = /^Bearer (\S+)$/i.exec(authorization)?.[1];
     // A malformed or stale bearer on a public route is an anonymous visitor; a guarded route responds 401.
     if (!bearer || !TOKEN.test(bearer)) return done();
-    findSession(deps, bearer).then((session) => {
-      request.session = session;
-      done();
-    }, done);
+    openSession(request, deps, bearer).then(() => done(), done);
   });
 }
 
-async function findSession({ db, clock, commandToken }: SessionDeps, token: string): Promise<Session | null> {
+async function openSession(
+  request: FastifyRequest,
+  { db, clock, commandToken }: SessionDeps,
+  token: string,
+): Promise<void> {
   const hash = hashToken(token);
   const row = await sessions(db, clock.now()).where('tokens.token_hash', '=', hash).executeTakeFirst();
-  if (!row) return null;
-  return commandToken?.equals(hash) ? asCommandLine(db, toSession(row)) : toSession(row);
+  if (!row) return;
+  request.session = commandToken?.equals(hash) ? await asCommandLine(db, toSession(row)) : toSession(row);
+  await keepLanguage(db, row, chosenLanguage(request));
+}
+
+/** Remembers the language that a person has chosen, for emails that no request of theirs causes. */
+async function keepLanguage(
+  db: Queryable,
+  { id, language }: { id: number; language: string | null },
+  chosen: string | null,
+): Promise<void> {
+  if (chosen === null || chosen === language) return;
+  await db
+    .updateTable('users')
+    .set({ language: chosen })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
 }
 
 /** The session of a command on the server. It may act in every venue, even in one without operators. */
@@ -101,6 +119,7 @@ const sessions = (db: Queryable, now: Date) =>
       'users.id',
       'users.name',
       'users.email',
+      'users.language',
       // An operator's role comes last, so that it wins over another in the same vendor.
       sql<[number, ActingRole][] | null>`(
         select json_agg(json_build_array(vendor_id, role) order by role = 'operator') from (
@@ -124,8 +143,14 @@ const sessions = (db: Queryable, now: Date) =>
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof sessions>['executeTakeFirstOrThrow']>>;
 
-function toSession({ tokenId, vendors, venueIds, isSiteOperator, ...user }: SessionRow): Session {
-  return { tokenId, user, vendors: new Map(vendors ?? []), venueIds: venueIds ?? [], isSiteOperator };
+function toSession({ tokenId, id, name, email, vendors, venueIds, isSiteOperator }: SessionRow): Session {
+  return {
+    tokenId,
+    user: { id, name, email },
+    vendors: new Map(vendors ?? []),
+    venueIds: venueIds ?? [],
+    isSiteOperator,
+  };
 }
 
 /** @throws ApiError 401 without a session. */

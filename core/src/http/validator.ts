@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { ApiError, type FieldErrors, invalid, notFound } from '../errors';
 import { sentenceOf } from '../texts/sentences';
 import { isStorable } from '../texts/storable-text';
+import { t } from '../words';
 import { namesNothing } from './id-parameter';
 
 export const validatorOf: FastifySchemaCompiler<z.ZodType> =
@@ -16,9 +17,10 @@ export const validatorOf: FastifySchemaCompiler<z.ZodType> =
   };
 
 /** Where a schema has no sentence of its own, this one replaces the library's, which is written for developers. */
-const ownSentence: z.core.$ZodErrorMap = (issue) => `${nameOf(issue.path ?? [])} ${sentenceOf(issue)}.`;
+const ownSentence: z.core.$ZodErrorMap = (issue) =>
+  t('{field} {problem}.', { field: nameOf(issue.path ?? []), problem: sentenceOf(issue) });
 
-const nameOf = (path: readonly PropertyKey[]): string => (path.length === 0 ? 'The body' : path.join('.'));
+const nameOf = (path: readonly PropertyKey[]): string => (path.length === 0 ? t('The body') : path.join('.'));
 
 function byField(issues: readonly z.core.$ZodIssue[]): FieldErrors {
   const fields: FieldErrors = {};
@@ -30,7 +32,7 @@ function byField(issues: readonly z.core.$ZodIssue[]): FieldErrors {
 }
 
 export const badCharacter = (cause?: unknown): ApiError =>
-  new ApiError(422, 'BAD_CHARACTER', 'The request has a character that cannot be stored.', { cause });
+  new ApiError(422, 'BAD_CHARACTER', t('The request has a character that cannot be stored.'), { cause });
 
 function isStorableThroughout(value: unknown): boolean {
   if (typeof value === 'string') return isStorable(value);

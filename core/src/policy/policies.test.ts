@@ -87,7 +87,9 @@ describe('decide', () => {
 
   test('a hidden resource is a 404, and a forbidden one has a reason', () => {
     const order = { userId: 2, vendorId: 3 };
-    expect(() => permit('buyer or staff', person(), order, { what: 'Order' })).toThrow('Order not found.');
+    expect(() => permit('buyer or staff', person(), order, { missing: 'Order not found.' })).toThrow(
+      'Order not found.',
+    );
     expect(() => permit('staff', person(), order)).toThrow('Only members of this vendor may do that.');
     expect(() => permit('staff of the order', person({ user: { id: 2, name: '', email: '' } }), order)).toThrow(
       'Only members of this vendor may do that.',

@@ -4,6 +4,7 @@
  */
 import { forbidden, notFound, unauthenticated } from '../errors';
 import type { ActingRole, Session } from '../http/session';
+import { t } from '../words';
 
 /** The caller's relation to a resource: its owner ('self'), a role in its vendor or venue, or a role in the whole site. */
 export type Relation = 'self' | ActingRole | 'operator of any venue' | 'site operator';
@@ -27,15 +28,15 @@ interface Policy {
   otherwise?: 'forbidden' | 'hidden';
   /** These relations know that the resource exists, and get a 403 where others get a 404. */
   knownTo?: readonly Relation[];
-  /** The message of the 403. */
-  message?: string;
+  /** Returns the message of the 403. */
+  message?: () => string;
 }
 
 /** An operator has the rights of an owner in each vendor of the venue, and an owner has the rights of staff. */
 const STAFF = ['staff', 'owner', 'operator'] as const;
 const OWNERS = ['owner', 'operator'] as const;
-const FOR_MEMBERS = 'Only members of this vendor may do that.';
-const FOR_OPERATORS = 'Only an operator of this venue may do that.';
+const forMembers = () => t('Only members of this vendor may do that.');
+const forOperators = () => t('Only an operator of this venue may do that.');
 
 export const POLICIES = {
   public: { meaning: 'Anyone. The response has nothing that is one person’s.', allows: 'anyone' },
@@ -70,14 +71,14 @@ export const POLICIES = {
     meaning: 'The person that the request names; where it names a vendor, those who work for it.',
     allows: ['self', ...STAFF],
     otherwise: 'forbidden',
-    message: FOR_MEMBERS,
+    message: forMembers,
   },
   'staff of the order': {
     meaning: 'Those who work for the vendor of the order. Its buyer gets a 403; for others it does not exist.',
     allows: STAFF,
     otherwise: 'hidden',
     knownTo: ['self'],
-    message: FOR_MEMBERS,
+    message: forMembers,
   },
   'operator of the order': {
     meaning:
@@ -85,45 +86,45 @@ export const POLICIES = {
     allows: ['operator'],
     otherwise: 'hidden',
     knownTo: ['self', 'staff', 'owner'],
-    message: FOR_OPERATORS,
+    message: forOperators,
   },
   staff: {
     meaning: 'Those who work for the vendor.',
     allows: STAFF,
     otherwise: 'forbidden',
-    message: FOR_MEMBERS,
+    message: forMembers,
   },
   'past orders': {
     meaning:
       'Those who work for the vendor: staff for the latest collected orders, as the queue shows them; owners and operators for all, which is the export.',
     allows: STAFF,
     otherwise: 'forbidden',
-    message: FOR_MEMBERS,
+    message: forMembers,
   },
   owner: {
     meaning: 'Owners of the vendor, and operators of its venue.',
     allows: OWNERS,
     otherwise: 'forbidden',
-    message: 'Only an owner of this vendor may do that.',
+    message: () => t('Only an owner of this vendor may do that.'),
   },
   operator: {
     meaning: 'Operators of the venue.',
     allows: ['operator'],
     otherwise: 'forbidden',
-    message: FOR_OPERATORS,
+    message: forOperators,
   },
   'any operator': {
     meaning:
       'Operators of any venue of the site, site operators, and a command on the server (`npm run foodhall -- … --offline`).',
     allows: ['operator of any venue', 'site operator'],
     otherwise: 'forbidden',
-    message: 'Only an operator of a venue may do that.',
+    message: () => t('Only an operator of a venue may do that.'),
   },
   'site operator': {
     meaning: 'Those who run the site itself, and a command on the server (`npm run foodhall -- … --offline`).',
     allows: ['site operator'],
     otherwise: 'forbidden',
-    message: 'Only a site operator may do that, or --offline on the server.',
+    message: () => t('Only a site operator may do that, or --offline on the server.'),
   },
 } as const satisfies Record<string, Policy>;
 
@@ -184,8 +185,8 @@ export function isDecidable(name: PolicyName, resource: Resource): boolean {
 }
 
 export interface RefusalWords {
-  /** The name of the missing resource, for the 404: 'Cart'. */
-  what?: string;
+  /** The message of the 404: 'Cart not found.' */
+  missing?: string;
   /** The message of the 403, where the policy's own does not fit. */
   message?: string;
 }
@@ -195,7 +196,7 @@ export function permit(
   name: PolicyName,
   session: Session | null,
   resource: Resource,
-  { what, message }: RefusalWords = {},
+  { missing, message }: RefusalWords = {},
 ): void {
   switch (decide(name, session, resource)) {
     case 'allowed':
@@ -203,9 +204,9 @@ export function permit(
     case 'unauthenticated':
       throw unauthenticated();
     case 'forbidden':
-      throw forbidden(message ?? policyOf(name).message);
+      throw forbidden(message ?? policyOf(name).message?.());
     case 'hidden':
-      throw notFound(what);
+      throw notFound(missing);
   }
 }
 

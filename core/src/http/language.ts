@@ -1,0 +1,66 @@
+/** The language of a request: the visitor's choice, else the languages of the browser in their order. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
+import { provideLanguage, SOURCE_LANGUAGE } from 'shared-contracts/language';
+
+/** The cookie with the visitor's choice, which the shell writes (shared-contracts/language). */
+const CHOICE = /(?:^|;\s*)language=([a-z]{2,3})(?:;|$)/;
+
+/** Only the language of 'fr-CA' counts: the site has no regional forms. */
+const baseOf = (tag: string) => tag.toLowerCase().split('-')[0] ?? '';
+
+/**
+ * Lists the languages that a visitor reads, the preferred first.
+ * @example
+ * languagesWanted({ cookie: 'language=ar', 'accept-language': 'fr-CA, en;q=0.5' }); // ['ar', 'fr', 'en']
+ */
+export function languagesWanted(headers: {
+  cookie?: string | undefined;
+  'accept-language'?: string | undefined;
+}): string[] {
+  const [, choice] = CHOICE.exec(headers.cookie ?? '') ?? [];
+  const accepted = new Negotiator({ headers }).languages().map(baseOf);
+  return [...new Set([...(choice ? [choice] : []), ...accepted])].filter((language) => language !== '*');
+}
+
+const current = new AsyncLocalStorage<string>();
+
+/**
+ * Runs work whose texts are in a language, such as an email in the language of its reader.
+ * @param language a BCP 47 tag; texts without that language are English
+ */
+export function inLanguage<Result>(language: string, work: () => Result): Result {
+  return current.run(language, work);
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The language of the response's texts. */
+    language: string;
+  }
+}
+
+/**
+ * Returns the language that the visitor has chosen; null if the request's language is the browser's.
+ * @example
+ * chosenLanguage(request); // 'fr' for a visitor who chose French in the side panel
+ */
+export function chosenLanguage({ headers, language }: Pick<FastifyRequest, 'headers' | 'language'>): string | null {
+  return CHOICE.exec(headers.cookie ?? '')?.[1] === language ? language : null;
+}
+
+/**
+ * Makes the texts of each response come in the visitor's language, if it is available, else in English. Call this before anything that
+ * may respond.
+ * @param available the languages of the server's texts
+ */
+export function registerLanguage(app: FastifyInstance, available: readonly string[]): void {
+  provideLanguage(() => current.getStore() ?? SOURCE_LANGUAGE);
+  app.decorateRequest('language', SOURCE_LANGUAGE);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const wanted = languagesWanted(request.headers).find((each) => available.includes(each));
+    request.language = wanted ?? SOURCE_LANGUAGE;
+    current.run(request.language, done);
+  });
+}

@@ -4,6 +4,7 @@ import { warnOfUnknownProxy } from 'core/http/client-address';
 import { registerCompression } from 'core/http/compression';
 import { registerDeparture } from 'core/http/departure';
 import { registerErrorHandler } from 'core/http/error-handler';
+import { registerLanguage } from 'core/http/language';
 import { registerMethods } from 'core/http/methods';
 import { registerMetrics } from 'core/http/metrics';
 import { requestIds } from 'core/http/request-ids';
@@ -20,6 +21,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { browserGrants, releasesLinksModule, releasesModule } from 'releases/plugin';
 import type { ApiModule, Deps } from './deps';
+import { loadWords } from './load-words';
 import { catalogModule } from './menu/catalog/catalog.routes';
 import { sitemapModule } from './menu/catalog/sitemap.module';
 import { hoursModule } from './menu/hours/hours.routes';
@@ -112,6 +114,7 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
     // A request on an open connection still gets its response, because no other process has it.
     return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>();
+  registerLanguage(app, loadWords());
   readJsonAsUtf8(app);
   app.setValidatorCompiler(validatorOf);
   app.setSerializerCompiler(createSerializerCompiler({ isStrict }));

@@ -19,9 +19,12 @@ import { fillPath, fillPrefetch } from 'shared-contracts/remote/prefetch';
 import { formatMajor } from 'shared-contracts/rules/money';
 import { srcSetOf } from 'shared-contracts/rules/pictures';
 import type { SiteConfig } from 'shared-contracts/types';
+import { z } from 'zod';
 import { bodiesIn, imageOf, structuredData } from './structured-data';
 
 type Route = RemoteRelease['routes'][number];
+
+const factsSchema = z.record(z.string(), z.object({ title: z.string(), description: z.string() }));
 
 export interface FirstScreenOptions {
   host: HostRelease;
@@ -29,6 +32,8 @@ export interface FirstScreenOptions {
   route: Route;
   pathname: string;
   query: URLSearchParams;
+  /** The language of the page. */
+  language: string;
   site: SiteConfig;
 }
 
@@ -123,10 +128,11 @@ export class FirstScreens {
   private async fill(options: FirstScreenOptions, frame: string): Promise<FirstScreen | typeof NOT_THERE | undefined> {
     const { host, remote, route, pathname, site } = options;
     // The template uses one version's primitives and their style names. Another shell may have a different version.
-    const { contract, primitives, screens } = remote.first ?? {};
+    const { contract, primitives, screens, languages } = remote.first ?? {};
     const isOfShell = contract === host.contract && primitives === host.primitives;
-    const template = isOfShell ? screens?.[route.screen] : undefined;
-    const declared = remote.facts?.[route.screen];
+    // A remote without the visitor's language speaks English.
+    const template = isOfShell ? (languages?.[options.language] ?? screens)?.[route.screen] : undefined;
+    const declared = (await this.factsIn(options.language, remote))?.[route.screen];
     if (!template && !declared) return undefined;
     const params = paramsOf(route.path, pathname);
     const read = await this.bodiesOf(route, params);
@@ -140,6 +146,13 @@ export class FirstScreens {
     // If the texts of the page lack values, the screen at this address may show something else.
     if (!template || (declared && !facts)) return { html: '', styles: [], ...page };
     return { ...(await this.screen(options, { template, frame, params, bodies })), ...page };
+  }
+
+  /** Reads the titles and descriptions of a remote's pages. A remote without the language of the page has English ones. */
+  private async factsIn(language: string, remote: FirstScreenOptions['remote']): Promise<RemoteRelease['facts']> {
+    const file = remote.translatedFacts?.[language];
+    if (file === undefined) return remote.facts;
+    return factsSchema.parse(JSON.parse(await this.released(remote.name, remote.version, file, remote.integrity)));
   }
 
   private about(

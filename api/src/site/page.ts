@@ -4,8 +4,10 @@ import { escapeHtml } from 'core/texts/escape-html';
 import type { LiveSnapshot, Release } from 'releases/live/live-release';
 import { choose, hostFor } from 'releases/model/choose';
 import type { Cohort } from 'releases/model/cohort';
+import { catalogKey, directionOf } from 'releases/model/languages';
 import { bySpecificity, isMatch } from 'releases/model/paths';
 import { type HostRelease, type RemoteRelease, stylesOfFirstScreens } from 'releases/model/schemas';
+import { SOURCE_LANGUAGE } from 'shared-contracts/language';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { About, FirstScreen } from './first-screen';
 
@@ -37,22 +39,27 @@ export interface PageOptions {
   /** A vendor's browser does not load files of screens that only customers see. */
   isVendor: boolean;
   cohort: Cohort;
+  /** The languages that the visitor reads, the preferred first. */
+  languages: readonly string[];
 }
 
 /** The parts of a page in which two visitors of one address may differ: the shell, and the screen that it opens. */
 export interface PageParts {
   host: HostRelease;
+  /** The language of the page. */
+  language: string;
   /** True if a remote or the shell has a page for the address. */
   isKnown: boolean;
   /** The page that the address opens for this visitor, as far as the server knows; undefined if it may be a different one. */
   opened: Opened | undefined;
 }
 
-export function partsOf({ release: { snapshot }, pathname, isVendor, cohort }: PageOptions): PageParts {
+export function partsOf({ release: { snapshot }, pathname, isVendor, cohort, languages }: PageOptions): PageParts {
   const host = hostFor(snapshot, cohort);
+  const language = languages.find((wanted) => wanted === SOURCE_LANGUAGE || host.catalogs?.[wanted]) ?? SOURCE_LANGUAGE;
   const claimed = openedBy(remotesFor(snapshot, host, cohort), pathname);
   const opened = isVendor && claimed?.route.audience === 'customer' ? undefined : claimed;
-  return { host, isKnown: claimed !== undefined || isOwn(host, pathname), opened };
+  return { host, language, isKnown: claimed !== undefined || isOwn(host, pathname), opened };
 }
 
 /** A shell whose build does not list its pages may have one at each address that does not look like a file. */
@@ -98,7 +105,9 @@ export async function renderPage(
   const registry = `<script type="application/json" id="registry" data-name="${name}" data-signature="${escapeHtml(signature)}">${text}</script>`;
   const blocks = config + jsonBlock('page-release', releaseNameOf(release, parts)) + registry;
   const html = await release.pageOf(parts.host);
+  const { language } = parts;
   return (isForWorker ? html.replaceAll(RUN, `${NOT_YET}${RUN}`) : html)
+    .replace('<html lang="en">', `<html lang="${language}" dir="${directionOf(language)}">`)
     .replace(/<title>[^<]*<\/title>/, () => head(first?.about, site.brand))
     .replace(PLACE, () => (first ? stylesOf(first) : ''))
     .replace('</head>', () => `${preloadsOf(parts, first)}</head>`)
@@ -138,8 +147,9 @@ export function firstScreenStyles({ snapshot: { remotes, offers } }: Release): s
   return [...new Set(hashes)];
 }
 
-/** Names the builds that a page runs. Pages with the same name run the same builds. */
-export const releaseNameOf = ({ name }: Release, { host }: PageParts): string => `${name} ${host.version}`;
+/** Names the builds that a page runs, and its language. Pages with the same name differ only in their address. */
+export const releaseNameOf = ({ name }: Release, { host, language }: PageParts): string =>
+  [name, host.version, ...(language === SOURCE_LANGUAGE ? [] : [language])].join(' ');
 
 /**
  * Writes the document's title and description, for readers that run no scripts. The shell's title for every page is the brand, and it removes
@@ -178,14 +188,18 @@ function escapeJson(json: string): string {
  * Writes preloads for the entry and the files of the screen that this address opens, except the styles in the page. Their attributes must match
  * the shell's requests. The shell's styles and scripts come first, because the shell runs no file of the screen before its own.
  */
-export function preloadsOf({ opened }: PageParts, first?: FirstScreen, condition = ''): string {
-  if (!opened) return '';
-  const { remote, route } = opened;
+export function preloadsOf({ host, opened, language }: PageParts, first?: FirstScreen, condition = ''): string {
   const inPage = new Set(first?.styles.map(({ path }) => path));
-  return [remote.entry, ...(remote.modules[route.screen] ?? [])]
-    .filter((file) => !inPage.has(remote.path + file))
-    .map((file) => preload(remote.path + file, remote.integrity[file], condition))
-    .join('');
+  const preloads = ({ path, integrity }: Pick<RemoteRelease, 'path' | 'integrity'>, files: readonly string[] = []) =>
+    [...new Set(files)]
+      .filter((file) => !inPage.has(path + file))
+      .map((file) => preload(path + file, integrity[file], condition))
+      .join('');
+  const words = preloads(host, host.catalogs?.[language]);
+  if (!opened) return words;
+  const { remote, route } = opened;
+  const { entry, modules } = remote;
+  return words + preloads(remote, [entry, ...(modules[route.screen] ?? []), ...(modules[catalogKey(language)] ?? [])]);
 }
 
 function preload(path: string, integrity: string | undefined, condition: string): string {

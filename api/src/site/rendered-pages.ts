@@ -16,13 +16,13 @@ export class RenderedPages {
 
   /** Returns a page. Pages without a first screen differ only by their shell and their preloads. */
   page(release: Release, parts: PageParts, first: FirstScreen | undefined): Promise<Page> {
-    const key = parts.host.version + preloadsOf(parts, first) + (first ? textOf(first) : '');
+    const key = parts.host.version + parts.language + preloadsOf(parts, first) + (first ? textOf(first) : '');
     return this.of(release).get(key, () => renderPage(release, this.site, parts, { first }));
   }
 
   /** The page of all addresses, which the worker caches. */
   workerPage(release: Release, parts: PageParts): Promise<Page> {
-    const key = `worker ${parts.host.version}`;
+    const key = `worker ${parts.host.version} ${parts.language}`;
     return this.of(release).get(key, () => renderPage(release, this.site, parts, { isForWorker: true }));
   }
 

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { messageOf, notFound } from 'core/errors';
 import { FILE_PATHS } from 'core/http/file-paths';
+import { languagesWanted } from 'core/http/language';
 import { policyOf } from 'core/http/security-headers';
 import type { Log } from 'core/log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -108,7 +109,13 @@ export class SitePages {
     const channel = release.snapshot.offers.some((offer) => offer.channel === member) ? member : undefined;
     const cohort = { ...cohortOf(release, cookies, reply), channel };
     const { pathname } = address;
-    const parts = partsOf({ release: await live.inChannel(release, channel), pathname, isVendor, cohort });
+    const parts = partsOf({
+      release: await live.inChannel(release, channel),
+      pathname,
+      isVendor,
+      cohort,
+      languages: languagesWanted(request.headers),
+    });
     // A screen's address may end like a file's, because the location in it is free text.
     if (!parts.isKnown && ASSET.test(pathname) && !isNavigation(request)) throw notFound();
     const firstScreen = await this.firstScreenOf(parts, address, isVendor);
@@ -130,9 +137,9 @@ export class SitePages {
   }
 
   /** A vendor's page may show content that the server leaves out, because it is hidden from others. */
-  private async firstScreenOf({ host, opened }: PageParts, { pathname, query }: Address, isVendor: boolean) {
+  private async firstScreenOf({ host, opened, language }: PageParts, { pathname, query }: Address, isVendor: boolean) {
     if (isVendor || !opened) return undefined;
-    return await this.deps.firstScreens.of({ ...opened, host, pathname, query, site: this.deps.site });
+    return await this.deps.firstScreens.of({ ...opened, host, language, pathname, query, site: this.deps.site });
   }
 
   /** @param started the name of the builds that the worker's page runs */
@@ -159,7 +166,9 @@ export class SitePages {
       styles: firstScreen ? firstScreen.styles.map(({ hash }) => hash) : firstScreenStyles(release),
       overrides: Object.values(overrides.origins),
     });
-    reply.header('content-security-policy', policy).header('vary', `cookie, accept-encoding, ${STARTED}`);
+    reply
+      .header('content-security-policy', policy)
+      .header('vary', `cookie, accept-encoding, accept-language, ${STARTED}`);
     for (const cookie of overrides.setCookie) reply.header('set-cookie', cookie);
     if (isOwn(page)) return await this.sendOwnPage(request, reply, page);
     reply.header('cache-control', 'no-cache');

@@ -8,12 +8,17 @@ import type { Deps } from '../../deps';
 import type { Outbox } from '../../messages/outbox/outbox';
 import { announce, vendorChannel } from '../../messages/realtime/events';
 import { actAs, lockPlace, vendorPlace } from '../../people/people/workplace';
+import { t } from '../../words';
 import { announceStock, stockChannels } from '../hours/announce-stock';
 import { backTomorrow, modeFor, modeOf, switchFor } from '../hours/opening.rules';
 
 export type Stocked = 'items' | 'variants' | 'options';
 
-const names: Record<Stocked, string> = { items: 'Item', variants: 'Variant', options: 'Option' };
+const missing: Readonly<Record<Stocked, () => string>> = {
+  items: () => t('Item not found.'),
+  variants: () => t('Variant not found.'),
+  options: () => t('Option not found.'),
+};
 
 /** @throws ApiError 404 if the entry does not exist or is no longer in the vendor's document. */
 export async function vendorOf(db: Queryable, table: Stocked, id: number): Promise<number> {
@@ -23,7 +28,7 @@ export async function vendorOf(db: Queryable, table: Stocked, id: number): Promi
     .where('id', '=', id)
     .where('is_listed', '=', true)
     .executeTakeFirst();
-  if (!row) throw notFound(names[table]);
+  if (!row) throw notFound(missing[table]());
   return row.vendor_id;
 }
 

@@ -21,6 +21,7 @@ import type { VendorSummary } from 'shared-contracts/types';
 import { z } from 'zod';
 import type { Deps } from '../../deps';
 import { socketIdOf } from '../../messages/realtime/events';
+import { t } from '../../words';
 import { changeLateness, changeStatus, changeSwitch, type Stocked, vendorOf } from './catalog.commands';
 import { hasDietFacts, presentItem, presentMenus, presentNextBack, presentVendor } from './catalog.presenter';
 import {
@@ -42,6 +43,10 @@ import { sharedRead } from './shared-read';
 const compress = false;
 const params = z.object({ id: idParameter });
 const lasting = (text: string): Written => ({ text, until: null });
+const encoded = async (written: Promise<Written | null>) => {
+  const { text } = (await written) ?? {};
+  return text === undefined ? null : await encode(text);
+};
 
 /** Finds the time at which the first of the stalls opens or closes. */
 const firstChange = (vendors: readonly VendorSummary[]): Date | null =>
@@ -99,9 +104,9 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
       const venueId = request.params.id;
       const response = await responses.get(`/venues/${venueId}`, async () => {
         const venue = await findVenue(db, venueId);
-        if (!venue) throw notFound('Venue');
-        return lasting(writeVenue({ data: venue }));
+        return venue ? lasting(writeVenue({ data: venue })) : null;
       });
+      if (!response) throw notFound(t('Venue not found.'));
       return sendEncoded(request, reply, response);
     },
   );
@@ -117,7 +122,7 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
       const { venue_id } = request.query;
       const response = await responses.get(`/vendors?venue_id=${venue_id}`, async () => {
         const vendors = await listVendors(db, venue_id);
-        if (vendors.length === 0 && !(await findVenue(db, venue_id))) throw notFound('Venue');
+        if (vendors.length === 0 && !(await findVenue(db, venue_id))) return null;
         const now = clock.now();
         const shown = vendors.map((vendor) => presentVendor(vendor, now));
         const open = shown.filter(({ accepting_orders }) => accepting_orders);
@@ -131,6 +136,7 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
           until: earliest([firstChange(data), new Date(now.getTime() + WAITS_ARE_OLD_MS)]),
         };
       });
+      if (!response) throw notFound(t('Venue not found.'));
       return sendEncoded(request, reply, response);
     },
   );
@@ -142,7 +148,7 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
       const vendorId = request.params.id;
       const write = async (isInside: boolean) => {
         const vendor = await findVendor(db, vendorId, isInside);
-        if (!vendor) throw notFound('Vendor');
+        if (!vendor) return null;
         // The time is read before the menu. If an entry comes back between the two reads, the menu either shows it or expires at once.
         const back = await nextBack(db, vendorId);
         const menus = presentMenus(await findMenus(db, vendorId, isInside), vendor.currency);
@@ -156,8 +162,9 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
         return { text: writeVendor({ data }), until: earliest([firstChange([data]), back]) };
       };
       const response = worksFor(request.session, vendorId)
-        ? await encode((await write(true)).text)
+        ? await encoded(write(true))
         : await responses.get(`/vendors/${vendorId}`, () => write(false));
+      if (!response) throw notFound(t('Vendor not found.'));
       return sendEncoded(request, reply, response);
     },
   );
@@ -178,7 +185,7 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
       if (wanted !== undefined) await changeSwitch(deps, { vendorId, wanted, actorId, exceptSocketId });
       if (lateness !== undefined) await changeLateness(outbox, { vendorId, lateness, exceptSocketId });
       const vendor = await findVendor(db, vendorId, true);
-      if (!vendor) throw notFound('Vendor');
+      if (!vendor) throw notFound(t('Vendor not found.'));
       return { data: presentVendor(vendor, clock.now()) };
     },
   );
@@ -195,13 +202,14 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
         const back = ofVendor === undefined ? null : await nextBack(db, ofVendor);
         const row = await findItem(db, itemId, isInside);
         const item = row && presentItem(row);
-        if (!item) throw notFound('Item');
+        if (!item) return null;
         return { text: writeItem({ data: { ...item, ...presentNextBack(back) } }), until: back };
       };
       const response =
         vendorId !== undefined && worksFor(request.session, vendorId)
-          ? await encode((await write(true)).text)
+          ? await encoded(write(true))
           : await responses.get(`/items/${itemId}`, () => write(false));
+      if (!response) throw notFound(t('Item not found.'));
       return sendEncoded(request, reply, response);
     },
   );

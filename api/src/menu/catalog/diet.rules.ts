@@ -1,5 +1,6 @@
 /** Pure rules about the allergens and diets that a stall states for an item. */
 import type { Allergen, Diet } from 'shared-contracts/types';
+import { t } from '../../words';
 
 export interface Stated {
   /** Null means that no allergens are stated. */
@@ -16,11 +17,28 @@ const EXCLUDED: Readonly<Partial<Record<Diet, readonly Allergen[]>>> = {
   'gluten-free': ['gluten'],
 };
 
+/** The words of the diets and allergens in such a sentence. */
+const WORDS: Readonly<Partial<Record<Diet | Allergen, () => string>>> = {
+  vegetarian: () => t('vegetarian'),
+  vegan: () => t('vegan'),
+  'gluten-free': () => t('gluten-free'),
+  fish: () => t('fish'),
+  crustaceans: () => t('crustaceans'),
+  molluscs: () => t('molluscs'),
+  eggs: () => t('eggs'),
+  milk: () => t('milk'),
+  gluten: () => t('gluten'),
+};
+
+const wordOf = (word: Diet | Allergen): string => WORDS[word]?.() ?? word;
+
 /** @returns a sentence if an allergen and a diet contradict each other */
 export function contradictionOf({ allergens, diets }: Stated): string | undefined {
   for (const diet of diets) {
     const excluded = allergens?.find((allergen) => EXCLUDED[diet]?.includes(allergen));
-    if (excluded) return `An item that is ${diet} cannot contain ${excluded}.`;
+    if (excluded) {
+      return t('An item that is {diet} cannot contain {allergen}.', { diet: wordOf(diet), allergen: wordOf(excluded) });
+    }
   }
   return undefined;
 }

@@ -17,7 +17,8 @@ interface Cached {
   until: Date | null;
 }
 
-type Responses = Map<string, Promise<Cached>>;
+/** Null: there is no such resource. */
+type Responses = Map<string, Promise<Cached | null>>;
 
 export class PublicResponses {
   private version: string | null = null;
@@ -31,25 +32,35 @@ export class PublicResponses {
 
   /**
    * @param key the path of the response
-   * @param build runs once for all simultaneous requests, after the version was read, so that its result is at least as new. Its errors are not
-   * cached.
+   * @param build runs once for all simultaneous requests, after the version was read, so that its result is at least as new. Neither its
+   * errors nor a null are cached. It throws no error with a text, because requests in other languages may wait for the same build.
+   * @returns null if `build` does
    */
-  async get(key: string, build: () => Promise<Written>): Promise<Encoded> {
+  get(key: string, build: () => Promise<Written>): Promise<Encoded>;
+  get(key: string, build: () => Promise<Written | null>): Promise<Encoded | null>;
+  async get(key: string, build: () => Promise<Written | null>): Promise<Encoded | null> {
     const responses = this.responsesOf(await this.readVersion());
     for (;;) {
       const known = responses.get(key);
       const response = known ?? this.begin(responses, key, build);
-      const { encoded, until } = await response;
+      const built = await response;
+      if (built === null) return null;
+      const { encoded, until } = built;
       if (!known || until === null || this.clock.now() < until) return encoded;
       // Other waiting requests may have started the next build.
       if (responses.get(key) === response) responses.delete(key);
     }
   }
 
-  private begin(responses: Responses, key: string, build: () => Promise<Written>): Promise<Cached> {
-    const response = build().then(async ({ text, until }) => ({ encoded: await encode(text), until }));
+  private begin(responses: Responses, key: string, build: () => Promise<Written | null>): Promise<Cached | null> {
+    const response = build().then(
+      async (written) => written && { encoded: await encode(written.text), until: written.until },
+    );
     responses.set(key, response);
-    response.catch(() => responses.delete(key));
+    response.then(
+      (built) => built ?? responses.delete(key),
+      () => responses.delete(key),
+    );
     return response;
   }
 

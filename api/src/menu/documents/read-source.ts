@@ -1,7 +1,9 @@
 /** Reads and checks the text of a JSON document. Each problem is one line: 'hall.json:3:12 vendors[0].price: is missing'. */
 
+import { inLanguage } from 'core/http/language';
 import { sentenceOf, unknownKey } from 'core/texts/sentences';
 import { isStorable } from 'core/texts/storable-text';
+import { SOURCE_LANGUAGE } from 'shared-contracts/language';
 import type { z } from 'zod';
 import { JsonSyntaxError, type ParsedJson, type Position, parseJson } from './json-with-positions';
 
@@ -43,8 +45,17 @@ function firstLines<T>(
   return [...linesOf(found.slice(0, MOST_LINES)), ...rest];
 }
 
-/** @returns null after adding to `problems` */
+/** @returns null after adding to `problems`, in English like the names of the format */
 export function readText<T extends z.ZodType>(
+  name: string,
+  text: string,
+  schema: T,
+  problems: string[],
+): Source<z.output<T>> | null {
+  return inLanguage(SOURCE_LANGUAGE, () => readInEnglish(name, text, schema, problems));
+}
+
+function readInEnglish<T extends z.ZodType>(
   name: string,
   text: string,
   schema: T,

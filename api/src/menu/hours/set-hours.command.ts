@@ -2,6 +2,7 @@ import { conflict } from 'core/errors';
 import type { OpeningHours } from 'shared-contracts/types';
 import type { Outbox } from '../../messages/outbox/outbox';
 import { actAs } from '../../people/people/workplace';
+import { t } from '../../words';
 import { announceStock } from './announce-stock';
 import { hoursOf } from './hours.repository';
 
@@ -33,7 +34,7 @@ export async function setHours(
       .executeTakeFirst();
     const hours = await hoursOf(trx, vendorId);
     if (!changed) {
-      throw conflict('HOURS_CHANGED', 'Someone else has changed these hours meanwhile. Look at them again.', hours);
+      throw conflict('HOURS_CHANGED', t('Someone else has changed these hours meanwhile. Look at them again.'), hours);
     }
     await announceStock(trx, { venueId: changed.venue_id, vendorId }, exceptSocketId);
     return hours;

@@ -32,7 +32,7 @@ export async function auditEdit(
     .insertInto('audit_log')
     .values({
       actor_id: sql<number | null>`audit_actor()`,
-      action: `${KINDS[kind].name.toLowerCase()}.${how}`,
+      action: `${KINDS[kind].name}.${how}`,
       subject: String((is ?? was)?.name),
       venue_id: venueId,
       vendor_id: vendorId,

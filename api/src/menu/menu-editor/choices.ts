@@ -7,6 +7,7 @@ import { toMinor } from 'shared-contracts/rules/money';
 import type { optionGroupDraftSchema } from 'shared-contracts/schemas';
 import type { EditedOptionGroup } from 'shared-contracts/types';
 import type { z } from 'zod';
+import { t } from '../../words';
 import { largestPrice } from '../documents/currency';
 import { type Row, type SyncTable, syncRows } from '../documents/sync-rows';
 import { optionGroupsTable, optionsTable, variantsTable } from '../documents/venue-tables';
@@ -126,7 +127,7 @@ function withSlugs<T extends { id?: number | undefined; name: string }>(
     const row = draft.id === undefined ? undefined : known.get(draft.id);
     const slug = draft.id === undefined ? freeSlug(draft.name, taken, otherwise) : row?.slug;
     if (slug === undefined || (draft.id !== undefined && !left.delete(draft.id))) {
-      throw invalid({ [`${path}.${index}.id`]: ['This is not a part of the menu.'] });
+      throw invalid({ [`${path}.${index}.id`]: [t('This is not a part of the menu.')] });
     }
     taken.add(slug);
     return { ...draft, slug, back_at: row?.back_at ?? null };
@@ -155,10 +156,10 @@ function pricedRow(
 
 function minorOf(price: number, currency: string, path: string): number {
   const largest = largestPrice(currency);
-  if (price > largest) throw invalid({ [path]: [`A price is ${largest} at most.`] });
+  if (price > largest) throw invalid({ [path]: [t('A price is {largest} at most.', { largest })] });
   try {
     return toMinor(price, currency);
   } catch {
-    throw invalid({ [path]: [`This is not an amount of ${currency}.`] });
+    throw invalid({ [path]: [t('This is not an amount of {currency}.', { currency })] });
   }
 }

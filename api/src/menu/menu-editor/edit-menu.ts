@@ -4,6 +4,7 @@ import type { Session } from 'core/http/session';
 import type { MenuEdited, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
 import { leadPlace, vendorPlace } from '../../people/people/workplace';
+import { t } from '../../words';
 import { announceStock } from '../hours/announce-stock';
 import { auditEdit } from './audit-edit';
 import { readMenu } from './menu-editor.repository';
@@ -43,7 +44,7 @@ export function editMenu(
     await leadPlace(trx, { clock }, place, session);
     const menu = await readMenu(trx, vendorId);
     if (menu.version !== version) {
-      throw conflict('MENU_CHANGED', 'This menu was changed meanwhile. Look at what changed, then try again.', menu);
+      throw conflict('MENU_CHANGED', t('This menu was changed meanwhile. Look at what changed, then try again.'), menu);
     }
     const entry_id = await change({ trx, vendorId, menu, now: clock.now() });
     const edited = await readMenu(trx, vendorId);

@@ -4,13 +4,14 @@ import type { Trx } from 'core/database/kysely';
 import { notFound } from 'core/errors';
 import { sql } from 'kysely';
 import type { EditedGroup, EditedItem, EditedMenu, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
+import { t } from '../../words';
 
-/** The name of each kind, and the column of its list's owner. */
+/** The name of each kind in the audit log, the message for an entry that is not there, and the column of its list's owner. */
 export const KINDS = {
-  menus: { name: 'Menu', parent: 'vendor_id' },
-  groups: { name: 'Section', parent: 'menu_id' },
-  items: { name: 'Item', parent: 'group_id' },
-} as const satisfies Record<MenuEntryKind, { name: string; parent: string }>;
+  menus: { name: 'menu', missing: () => t('Menu not found.'), parent: 'vendor_id' },
+  groups: { name: 'section', missing: () => t('Section not found.'), parent: 'menu_id' },
+  items: { name: 'item', missing: () => t('Item not found.'), parent: 'group_id' },
+} as const satisfies Record<MenuEntryKind, { name: string; missing: () => string; parent: string }>;
 
 type Entry = EditedMenu | EditedGroup | EditedItem;
 
@@ -43,7 +44,7 @@ export function listIn<K extends MenuEntryKind>(
   parentId: number,
 ): EntryList<Entries[K]> {
   const list = lists.find((each) => each.parentId === parentId);
-  if (!list) throw notFound(kind === 'items' ? KINDS.groups.name : KINDS.menus.name);
+  if (!list) throw notFound(KINDS[kind === 'items' ? 'groups' : 'menus'].missing());
   return list;
 }
 
@@ -57,7 +58,7 @@ export function entryIn<K extends MenuEntryKind>(
     const entry = list.entries.find((each) => each.id === id);
     if (entry) return { entry, list };
   }
-  throw notFound(KINDS[kind].name);
+  throw notFound(KINDS[kind].missing());
 }
 
 /** Returns the slugs of a list, also of rows that have left the menu: a slug identifies its row. */

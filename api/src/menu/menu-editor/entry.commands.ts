@@ -16,6 +16,7 @@ import {
 } from 'shared-contracts/schemas';
 import type { EditedGroup, EditedItem, EditedMenu, MenuEntryKind } from 'shared-contracts/types';
 import type { z } from 'zod';
+import { t } from '../../words';
 import { contradictionOf, type Stated } from '../catalog/diet.rules';
 import { type Row, syncRows } from '../documents/sync-rows';
 import { groupsTable, itemsTable, menusTable } from '../documents/venue-tables';
@@ -97,7 +98,7 @@ async function writePicture(
   const { image_url, hero_url, alt } = picture ?? { image_url: null, hero_url: null, alt: '' };
   const isSame = item.image_url === image_url && item.hero_url === hero_url;
   if (picture && !isSame && !(await mayHave(trx, vendorId, [picture.image_url, picture.hero_url]))) {
-    throw invalid({ picture: ['This picture is no longer there. Choose it again.'] });
+    throw invalid({ picture: [t('This picture is no longer there. Choose it again.')] });
   }
   await trx
     .updateTable('items')
@@ -133,10 +134,13 @@ async function createEntry(
 function refuseTooMany({ menu, vendorId }: MenuInEdit, kind: MenuEntryKind, parentId: number, more: number): void {
   const { entries } = listIn(listsOf(kind, vendorId, menu), kind, parentId);
   const items = listsOf('items', vendorId, menu).reduce((sum, list) => sum + list.entries.length, 0);
-  const refuse = (what: string) => invalid({ name: [`This is as much as a menu can have: ${what}.`] }, 'MENU_FULL');
-  if (items + more > MENU_LIMITS.items) throw refuse(`${MENU_LIMITS.items} items`);
-  if (kind === 'menus' && entries.length >= MENU_LIMITS.menus) throw refuse(`${MENU_LIMITS.menus} menus`);
-  if (kind === 'groups' && entries.length >= MENU_LIMITS.groups) throw refuse(`${MENU_LIMITS.groups} sections`);
+  const refuse = (message: string) => invalid({ name: [message] }, 'MENU_FULL');
+  if (items + more > MENU_LIMITS.items)
+    throw refuse(t('This is as much as a menu can have: {count} items.', { count: MENU_LIMITS.items }));
+  if (kind === 'menus' && entries.length >= MENU_LIMITS.menus)
+    throw refuse(t('This is as much as a menu can have: {count} menus.', { count: MENU_LIMITS.menus }));
+  if (kind === 'groups' && entries.length >= MENU_LIMITS.groups)
+    throw refuse(t('This is as much as a menu can have: {count} sections.', { count: MENU_LIMITS.groups }));
 }
 
 export async function changeMenu(
@@ -232,7 +236,7 @@ export async function moveMenuEntry(
   const to = parent_id === undefined ? from : listIn(lists, kind, parent_id);
   const ids = to.entries.map((each) => each.id);
   if (after_id !== null && (after_id === id || !ids.includes(after_id))) {
-    throw invalid({ after_id: ['This is not in the list that it goes to.'] });
+    throw invalid({ after_id: [t('This is not in the list that it goes to.')] });
   }
   if (to !== from) {
     refuseTooMany(edit, kind, to.parentId, 0);

@@ -4,6 +4,7 @@ import type { Queryable } from 'core/database/kysely';
 import { notFound } from 'core/errors';
 import { toMajor } from 'shared-contracts/rules/money';
 import type { EditedItem, EditedMenu, EditedOptionGroup, MenuEditor } from 'shared-contracts/types';
+import { t } from '../../words';
 import { findMenus, type MenuItemRow, type OptionGroupRow, type PricedRow } from '../catalog/catalog.repository';
 
 /** Includes hidden entries. @throws ApiError 404 */
@@ -14,7 +15,7 @@ export async function readMenu(db: Queryable, vendorId: number): Promise<MenuEdi
     .select(['currency', 'currency_symbol'])
     .where('vendors.id', '=', vendorId)
     .executeTakeFirst();
-  if (!venue) throw notFound('Vendor');
+  if (!venue) throw notFound(t('Vendor not found.'));
   const rows = await findMenus(db, vendorId, true);
   const menus = rows.map(
     ({ id, name, status, groups }): EditedMenu => ({

@@ -7,6 +7,7 @@ import { messageOf } from 'core/errors';
 import { formsOf, type PictureCut } from 'shared-contracts/rules/pictures';
 import type { Crop } from 'shared-contracts/types';
 import type { ResizeOptions, default as Sharp } from 'sharp';
+import { t } from '../../words';
 
 /** The most pixels. A telephone's photograph has 12 to 50 million, and each takes up to 4 bytes of memory. */
 const MOST_PIXELS = 64_000_000;
@@ -24,9 +25,34 @@ const AVIF = { quality: 40, effort: 1, chromaSubsampling: '4:2:0' } as const;
 /** A part of each name: a new encoding gives a photograph new addresses, because the content at an address never changes. */
 const RECIPE = 'webp 72, avif 40 2';
 
+/** The reasons to refuse a file, in words that follow its name. Each has a sentence for the person who uploads it. */
+const SENTENCES = {
+  'is a HEIC picture, which most browsers cannot show. On an iPhone choose Settings, Camera, Formats, Most Compatible and take it again, or send a screenshot of it':
+    () =>
+      t(
+        'This file is a HEIC picture, which most browsers cannot show. On an iPhone choose Settings, Camera, Formats, Most Compatible and take it again, or send a screenshot of it.',
+      ),
+  'is too narrow for its height': () => t('This file is too narrow for its height.'),
+  'has more than 64 million pixels': () => t('This file has more than 64 million pixels.'),
+  'is no JPEG, PNG or WebP picture': () => t('This file is no JPEG, PNG or WebP picture.'),
+  'is damaged: it cannot be read to its end': () => t('This file is damaged: it cannot be read to its end.'),
+} as const;
+
 /** States why a file is refused, in words that follow its name: 'is no JPEG, PNG or WebP picture'. */
 export class PhotographError extends Error {
   override readonly name = 'PhotographError';
+
+  constructor(
+    private readonly reason: keyof typeof SENTENCES,
+    options?: ErrorOptions,
+  ) {
+    super(reason, options);
+  }
+
+  /** The same in the language of the response: 'This file is no JPEG, PNG or WebP picture.' */
+  sentence(): string {
+    return SENTENCES[this.reason]();
+  }
 }
 
 export interface PartOfPhotograph {
@@ -175,7 +201,7 @@ async function refusing<T>(work: () => Promise<T>): Promise<T> {
 function refusal(error: unknown): PhotographError {
   const reason = messageOf(error);
   if (/pixel limit/i.test(reason)) {
-    return new PhotographError(`has more than ${MOST_PIXELS / 1_000_000} million pixels`, { cause: error });
+    return new PhotographError('has more than 64 million pixels', { cause: error });
   }
   if (/unsupported image format|buffer is empty/i.test(reason)) {
     return new PhotographError('is no JPEG, PNG or WebP picture', { cause: error });

@@ -8,6 +8,7 @@ import { Rounds } from 'core/workers';
 import { cropSchema, one, PICTURE_LIMITS, uploadedPictureSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
+import { t } from '../../words';
 import { removeUnused } from './remove-unused';
 import { uploadPicture } from './upload-picture.command';
 
@@ -49,7 +50,7 @@ export const picturesModule: ApiModule = (app, deps) => {
       const vendorId = request.params.id;
       const session = allow(request, { vendorId });
       const content = request.body;
-      if (!Buffer.isBuffer(content)) throw invalid({ picture: ['This file is empty.'] }, 'PICTURE_INVALID');
+      if (!Buffer.isBuffer(content)) throw invalid({ picture: [t('This file is empty.')] }, 'PICTURE_INVALID');
       const data = await uploadPicture(deps, { session, vendorId, content, ...request.query });
       return reply.status(201).send({ data });
     },

@@ -1,9 +1,10 @@
 import { AttemptCounts } from 'core/attempt-counts';
-import { ApiError, invalid, messageOf } from 'core/errors';
+import { ApiError, invalid } from 'core/errors';
 import type { Session } from 'core/http/session';
 import type { Crop, UploadedPicture } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
 import { leadPlace, vendorPlace } from '../../people/people/workplace';
+import { t } from '../../words';
 import { MediaFiles } from './media';
 import { PhotographError } from './photographs';
 import { bytesOf, storePicture } from './stall-pictures';
@@ -61,7 +62,10 @@ async function requireRoom(bytes: Promise<number>): Promise<void> {
   throw new ApiError(
     422,
     'PICTURES_FULL',
-    `The pictures of a stall have ${ROOM_BYTES / 1_000_000} MB, and yours take all of it. Remove some that you do not need; their room is free a week later.`,
+    t(
+      'The pictures of a stall have {megabytes} MB, and yours take all of it. Remove some that you do not need; their room is free a week later.',
+      { megabytes: ROOM_BYTES / 1_000_000 },
+    ),
   );
 }
 
@@ -69,8 +73,7 @@ async function readable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof PhotographError)
-      throw invalid({ picture: [`This file ${messageOf(error)}.`] }, 'PICTURE_INVALID');
+    if (error instanceof PhotographError) throw invalid({ picture: [error.sentence()] }, 'PICTURE_INVALID');
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { AttemptCounts, type Count } from 'core/attempt-counts';
 import { ApiError, notFound } from 'core/errors';
 import type { ScannedTable } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
+import { t } from '../../words';
 import { readTableCode } from './table-code';
 import { findTable } from './tables.repository';
 
@@ -28,15 +29,16 @@ export async function scanTable(
 ): Promise<ScannedTable> {
   const code = readTableCode(text);
   // A text that no table can have does not count as a guess.
-  if (code === null) throw notFound('Table');
+  if (code === null) throw notFound(t('Table not found.'));
   const counts = new AttemptCounts(db, clock);
   const table = await findTable(db, code);
   if (!table) {
     await counts.take([unknownOf(address)]);
-    throw notFound('Table');
+    throw notFound(t('Table not found.'));
   }
   await counts.refuseUsedUp([unknownOf(address)]);
-  if (!table.isVenueOpen) throw new ApiError(410, 'VENUE_CLOSED', `${table.venue} is closed.`);
-  if (table.isRemoved) throw new ApiError(410, 'TABLE_REMOVED', `This code of ${table.venue} is no longer in use.`);
+  if (!table.isVenueOpen) throw new ApiError(410, 'VENUE_CLOSED', t('{venue} is closed.', { venue: table.venue }));
+  if (table.isRemoved)
+    throw new ApiError(410, 'TABLE_REMOVED', t('This code of {venue} is no longer in use.', { venue: table.venue }));
   return { venue: { id: table.venue_id, name: table.venue }, name: table.name };
 }

@@ -2,6 +2,7 @@
 import { inTransaction, type Trx } from 'core/database/kysely';
 import { invalid, notFound } from 'core/errors';
 import type { Deps } from '../../deps';
+import { t } from '../../words';
 import { newTableCode } from './table-code';
 import { tablesOf } from './tables.repository';
 
@@ -37,7 +38,7 @@ export function addTables(
       known.add(keyOf(name));
     }
     if (before + tables.added.length > MOST_TABLES) {
-      throw invalid({ names: [`A venue has at most ${MOST_TABLES} tables.`] });
+      throw invalid({ names: [t('A venue has at most {count} tables.', { count: MOST_TABLES })] });
     }
     if (isDryRun || tables.added.length === 0) return tables;
     const now = clock.now();
@@ -63,7 +64,7 @@ export function removeTable(
       .where('removed_at', 'is', null)
       .returning('name')
       .executeTakeFirst();
-    if (!removed) throw notFound('Table');
+    if (!removed) throw notFound(t('Table not found.'));
     await note(trx, now, { venueId, actorId, action: 'table.removed', names: [removed.name] });
   });
 }
@@ -78,7 +79,7 @@ async function lockVenue(trx: Trx, venueId: number): Promise<void> {
     .where('id', '=', venueId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!venue) throw notFound('Venue');
+  if (!venue) throw notFound(t('Venue not found.'));
 }
 
 async function note(

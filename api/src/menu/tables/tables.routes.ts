@@ -12,18 +12,22 @@ import { locationPath } from 'shared-contracts/rules/destination';
 import { idSchema, lineSchema, many, one, scannedTableSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule, Deps } from '../../deps';
+import { t } from '../../words';
 import { scanTable } from './scan-table.query';
 import { addTables, MOST_TABLES, removeTable } from './tables.commands';
 import { tablesOf } from './tables.repository';
 
 const tableNameSchema = lineSchema
-  .min(1, 'A table needs a name.')
-  .max(40, 'The name of a table is at most 40 characters.')
+  .min(1, { error: () => t('A table needs a name.') })
+  .max(40, { error: () => t('The name of a table is at most 40 characters.') })
   // '/t/..' would lead to another address.
-  .refine((name) => !/^\.+$/.test(name), 'The name of a table is more than dots.');
+  .refine((name) => !/^\.+$/.test(name), { error: () => t('The name of a table is more than dots.') });
 
 const newTablesSchema = z.object({
-  names: z.array(tableNameSchema).min(1, 'Name at least one table.').max(MOST_TABLES),
+  names: z
+    .array(tableNameSchema)
+    .min(1, { error: () => t('Name at least one table.') })
+    .max(MOST_TABLES),
   dry_run: z.boolean().default(false),
 });
 const addedSchema = z.object({ added: z.array(z.string()), existing: z.array(z.string()) });

@@ -5,6 +5,7 @@ import { conflict, invalid, notFound } from 'core/errors';
 import type { ItemTax, TaxCategory, VenueTaxes } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
 import { actAs } from '../../people/people/workplace';
+import { t } from '../../words';
 import { taxesOfVenue } from './taxes.repository';
 
 /** The most categories of one venue, because a person chooses from this list. */
@@ -34,7 +35,8 @@ export function setCategory({ db }: Pick<Deps, 'db'>, category: NewCategory): Pr
     if (same) return same;
     refuseOtherVersion(taxes, version);
     const others = taxes.categories.filter((each) => each.slug !== slug);
-    if (others.length >= MOST_CATEGORIES) throw invalid({ name: [`A venue has at most ${MOST_CATEGORIES} taxes.`] });
+    if (others.length >= MOST_CATEGORIES)
+      throw invalid({ name: [t('A venue has at most {count} taxes.', { count: MOST_CATEGORIES })] });
     const rate_bp = Math.round(rate * 100);
     const { id } = await trx
       .insertInto('tax_categories')
@@ -55,7 +57,7 @@ async function lockTaxes(trx: Trx, venueId: number): Promise<VenueTaxes> {
 /** @throws ApiError 409 */
 function refuseOtherVersion(taxes: VenueTaxes, version: string): void {
   if (taxes.version === version) return;
-  const message = 'The taxes of this venue were changed meanwhile. Look at what changed, then try again.';
+  const message = t('The taxes of this venue were changed meanwhile. Look at what changed, then try again.');
   throw conflict('TAXES_CHANGED', message, taxes);
 }
 
@@ -77,7 +79,7 @@ export function removeCategory(
       .where('slug', '=', slug)
       .forUpdate()
       .executeTakeFirst();
-    if (!category) throw notFound('Tax');
+    if (!category) throw notFound(t('Tax not found.'));
     refuseOtherVersion(taxes, version);
     const items = await trx
       .selectFrom('items')
@@ -89,8 +91,16 @@ export function removeCategory(
       .execute();
     const [first] = items;
     if (first) {
-      const others = items.length === 1 ? '' : ` and ${items.length - 1} more`;
-      const message = `${first.name} of ${first.vendor}${others} has this tax. Give it another one first.`;
+      const { name: item, vendor } = first;
+      const others = items.length - 1;
+      const message =
+        others === 0
+          ? t('{item} of {vendor} has this tax. Give it another one first.', { item, vendor })
+          : t('{item} of {vendor} and {others} more has this tax. Give it another one first.', {
+              item,
+              vendor,
+              others,
+            });
       throw conflict('TAX_IN_USE', message);
     }
     await trx.updateTable('items').set({ tax_category_id: null }).where('tax_category_id', '=', category.id).execute();
@@ -120,10 +130,10 @@ export function setTaxOfItem({ db }: Pick<Deps, 'db'>, change: ItemTaxChange): P
       .where('id', '=', itemId)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!item) throw notFound('Item');
+    if (!item) throw notFound(t('Item not found.'));
     if (item.tax_category_id === tax_category_id) return { tax_category_id };
     if (from !== undefined && from !== item.tax_category_id) {
-      const message = 'Someone else has changed the tax of this item meanwhile. Look at it again.';
+      const message = t('Someone else has changed the tax of this item meanwhile. Look at it again.');
       throw conflict('TAX_CHANGED', message, { tax_category_id: item.tax_category_id });
     }
     if (tax_category_id !== null) await holdCategory(trx, vendorId, tax_category_id);
@@ -144,5 +154,5 @@ export async function holdCategory(trx: Trx, vendorId: number, categoryId: numbe
     .where('vendors.id', '=', vendorId)
     .forKeyShare('tax_categories')
     .executeTakeFirst();
-  if (!category) throw invalid({ tax_category_id: ['The venue does not have this tax any more.'] });
+  if (!category) throw invalid({ tax_category_id: [t('The venue does not have this tax any more.')] });
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Queryable } from 'core/database/kysely';
 import { notFound } from 'core/errors';
 import type { TaxCategory, VendorTaxes, VenueTaxes } from 'shared-contracts/types';
+import { t } from '../../words';
 
 /** Returns the taxes sorted by name. */
 export async function categoriesOf(db: Queryable, venueId: number): Promise<TaxCategory[]> {
@@ -33,7 +34,7 @@ export async function taxesOfVendor(db: Queryable, vendorId: number): Promise<Ve
     .select(['venues.id', 'tax_name', 'tax_rate_bp', 'is_tax_included'])
     .where('vendors.id', '=', vendorId)
     .executeTakeFirst();
-  if (!venue) throw notFound('Vendor');
+  if (!venue) throw notFound(t('Vendor not found.'));
   const items = await db
     .selectFrom('items')
     .select(['id as item_id', 'tax_category_id'])

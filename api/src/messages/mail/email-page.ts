@@ -1,12 +1,17 @@
 /**
  * Writes the page of an email in HTML. Mail clients support neither style sheets nor custom properties, so the colours of the brand are literal.
  */
+import { directionOf } from 'core/texts/direction';
 import { escapeHtml } from 'core/texts/escape-html';
+import { language, t } from '../../words';
 
-/** @param body HTML in which every text is escaped already */
+/**
+ * Writes the page in the language of its texts.
+ * @param body HTML in which every text is escaped already
+ */
 export function emailPage(title: string, body: readonly string[]): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language()}" dir="${directionOf(language())}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width">
@@ -26,6 +31,6 @@ export function linkParagraphs(label: string, link: string): string[] {
   const href = escapeHtml(link);
   return [
     `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:14px 22px;border-radius:12px;background:#ffc12e;color:#1f1b16;font-weight:700;text-decoration:none">${label}</a></p>`,
-    `<p style="font-size:14px;overflow-wrap:anywhere">Or copy this address: ${href}</p>`,
+    `<p style="font-size:14px;overflow-wrap:anywhere">${t('Or copy this address: {address}', { address: href })}</p>`,
   ];
 }

@@ -6,8 +6,10 @@
 
 import { inTransaction, type Queryable, type Trx } from 'core/database/kysely';
 import { messageOf } from 'core/errors';
+import { inLanguage } from 'core/http/language';
 import type { Log } from 'core/log';
 import type { Worker } from 'core/workers';
+import { SOURCE_LANGUAGE } from 'shared-contracts/language';
 import { z } from 'zod';
 import { kindsOf } from './enqueue';
 import {
@@ -280,7 +282,8 @@ export class Outbox implements Worker {
     try {
       const { success, data, error } = handler.schema.safeParse(message.payload);
       if (!success) throw new UnreadableError(error);
-      await handler.handle({ ...message, payload: data });
+      // The request that woke the outbox has a language, which is not the reader's.
+      await inLanguage(SOURCE_LANGUAGE, () => handler.handle({ ...message, payload: data }));
       return true;
     } catch (error) {
       const now = this.clock.now();

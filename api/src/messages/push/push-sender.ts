@@ -2,6 +2,7 @@
 
 import type { Clock } from 'core/clock';
 import type { Db } from 'core/database/kysely';
+import { inLanguage } from 'core/http/language';
 import { doneText, doneTitle, messageTitle, NOTICE_VIBRATION } from 'shared-contracts/rules/notices';
 import type { PushPayload, SiteConfig } from 'shared-contracts/types';
 import webPush from 'web-push';
@@ -43,13 +44,14 @@ export function handlePushes(sender: PushSender): void {
   });
 }
 
-async function sendPush(sender: PushSender, { subscriptionId, news, at }: PushMessage): Promise<void> {
+async function sendPush(sender: PushSender, { subscriptionId, news, language, at }: PushMessage): Promise<void> {
   const { db, clock, pushTransport } = sender.deps;
   const now = clock.now();
   if (now.getTime() - Date.parse(at) > LIFETIME_MS) return;
   const subscription = await findLiveSubscription(db, subscriptionId, now);
   if (!subscription) return;
-  const status = await pushTransport.post(encrypt(sender, subscription, payloadOf(sender, news)));
+  const payload = inLanguage(language, () => payloadOf(sender, news));
+  const status = await pushTransport.post(encrypt(sender, subscription, payload));
   // The browser no longer exists, or the user has withdrawn the consent.
   if (status === 404 || status === 410) return forgetSubscription(db, subscriptionId);
   if (status >= 200 && status < 300) return;

@@ -6,6 +6,7 @@ import { requireUser } from 'core/http/session';
 import { readForms } from 'core/http/utf8-bodies';
 import { allow } from 'core/policy/require-policies';
 import { z } from 'zod';
+import { t } from '../../words';
 import { resourceOf } from './broadcasting.policy';
 import { announceSigned } from './peers';
 import { isSocketId } from './protocol';
@@ -30,7 +31,7 @@ export const broadcastingModule = (app: App, deps: { db: Db; realtime: Realtime 
     },
     async (request) => {
       const { socket_id, channel_name } = request.body;
-      const session = allow(request, resourceOf(channel_name), { message: 'That channel is not yours.' });
+      const session = allow(request, resourceOf(channel_name), { message: t('That channel is not yours.') });
       await announceSigned(deps, { socketId: socket_id, session: session.tokenId, channel: channel_name });
       return { auth: channelAuth(realtime.credentials, socket_id, channel_name) };
     },

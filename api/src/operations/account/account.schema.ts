@@ -24,6 +24,8 @@ export const exportSchema = z.object({
     has_password: z.boolean(),
     created_at: timeSchema,
     email_confirmed_at: timeSchema.nullable(),
+    /** The language that the person has chosen. */
+    language: z.string().nullable(),
   }),
   /** A site operator has neither venue nor vendor, because that role is for the site itself. */
   roles: z.array(

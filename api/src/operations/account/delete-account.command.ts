@@ -11,6 +11,7 @@ import { isPassword } from '../../people/auth/passwords';
 import { refuseLast } from '../../people/people/members.commands';
 import { refuseLastSiteOperator } from '../../people/people/site-operators';
 import { actAs, lockPlace, type Workplace } from '../../people/people/workplace';
+import { t } from '../../words';
 import { eraseAccount } from './erase-account';
 import { findAccountFor } from './known-here';
 
@@ -63,7 +64,7 @@ export async function deleteAccountOf(deps: Deps, { session, email, isDryRun }: 
   await inTransaction(deps.db, async (trx) => {
     const account = await lockAccount(trx, await findAccountFor(trx, session, email));
     if ((await placesOf(trx, account.id)).length > 0 || (await isSiteOperator(trx, account.id))) {
-      throw conflict('HAS_ROLES', 'This person works here. End the roles first, then delete the account.');
+      throw conflict('HAS_ROLES', t('This person works here. End the roles first, then delete the account.'));
     }
     if (isDryRun) return;
     await actAs(trx, session.user.id);
@@ -97,7 +98,7 @@ async function lockAccount(trx: Trx, id: number): Promise<Account> {
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  if (!account) throw notFound('Account');
+  if (!account) throw notFound(t('Account not found.'));
   const placed = await trx
     .selectFrom('orders')
     .select(['order_number', 'vendor_name'])
@@ -106,7 +107,10 @@ async function lockAccount(trx: Trx, id: number): Promise<Account> {
     .orderBy('id')
     .executeTakeFirst();
   if (placed) {
-    const message = `The order ${placed.order_number} at ${placed.vendor_name} is not collected yet. The account can be deleted once it is collected or cancelled.`;
+    const message = t(
+      'The order {number} at {vendor} is not collected yet. The account can be deleted once it is collected or cancelled.',
+      { number: placed.order_number ?? '', vendor: placed.vendor_name },
+    );
     throw conflict('ORDERS_OPEN', message);
   }
   const open = await trx
@@ -117,7 +121,9 @@ async function lockAccount(trx: Trx, id: number): Promise<Account> {
     .where('payment_attempts.state', '=', 'open')
     .executeTakeFirst();
   if (open) {
-    const message = 'A payment is not finished. The account can be deleted once it is paid or has ended, within a day.';
+    const message = t(
+      'A payment is not finished. The account can be deleted once it is paid or has ended, within a day.',
+    );
     throw conflict('PAYMENTS_OPEN', message);
   }
   return account;
@@ -155,4 +161,4 @@ async function provenHash(db: Db, userId: number, password: string): Promise<str
   return password_hash;
 }
 
-const wrongPassword = () => invalid({ password: ['This is not the password of your account.'] }, 'WRONG_PASSWORD');
+const wrongPassword = () => invalid({ password: [t('This is not the password of your account.')] }, 'WRONG_PASSWORD');

@@ -31,6 +31,7 @@ export async function eraseAccount(trx: Trx, { id, email }: { id: number; email:
       email_confirmed_at: null,
       is_demo: false,
       deleted_at: now,
+      language: null,
     })
     .where('id', '=', id)
     .execute();

@@ -8,6 +8,7 @@ import { toMajor } from 'shared-contracts/rules/money';
 import type { Deps } from '../../deps';
 import { presentOrder } from '../../ordering/orders/order.presenter';
 import { allOrdersOfUser } from '../../ordering/orders/order.repository';
+import { t } from '../../words';
 import type { AccountExport } from './account.schema';
 import { findAccountFor } from './known-here';
 
@@ -15,11 +16,11 @@ import { findAccountFor } from './known-here';
 export async function exportAccount({ exportDb, clock }: Deps, userId: number): Promise<AccountExport> {
   const account = await exportDb
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'phone', 'password_hash', 'created_at', 'email_confirmed_at'])
+    .select(['id', 'name', 'email', 'phone', 'password_hash', 'created_at', 'email_confirmed_at', 'language'])
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!account) throw notFound('Account');
+  if (!account) throw notFound(t('Account not found.'));
   const { password_hash, created_at, email_confirmed_at, ...person } = account;
   const orders = (await allOrdersOfUser(exportDb, userId)).map(presentOrder);
   return {

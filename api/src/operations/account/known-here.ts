@@ -2,6 +2,7 @@ import type { Queryable } from 'core/database/kysely';
 import { ApiError } from 'core/errors';
 import type { Session } from 'core/http/session';
 import { sql } from 'kysely';
+import { t } from '../../words';
 
 interface Knowing {
   id: number;
@@ -31,8 +32,10 @@ export async function findAccountFor(db: Queryable, session: Session, email: str
     404,
     'NOT_FOUND',
     session.isCommandLine
-      ? 'There is no account with this email.'
-      : 'There is no account with this email that you may act for. If another hall knows the person, they can do it themselves, or --offline on the server.',
+      ? t('There is no account with this email.')
+      : t(
+          'There is no account with this email that you may act for. If another hall knows the person, they can do it themselves, or --offline on the server.',
+        ),
   );
 }
 

@@ -9,6 +9,7 @@ import { keysOf } from '../../payments/core/venue-keys';
 import { openSession } from '../../people/auth/auth.commands';
 import { hashPassword, isPassword } from '../../people/auth/passwords';
 import { actAs } from '../../people/people/workplace';
+import { t } from '../../words';
 import { insertVenue } from '../venues/insert-venue';
 import { checkSecretNames } from '../venues/venue-form';
 import type { SetupForm } from './setup.schema';
@@ -32,7 +33,7 @@ export async function setUp(deps: Deps, form: SetupForm): Promise<SetUp> {
     .where('email', '=', form.email)
     .executeTakeFirst();
   if (known && !(await isPassword(form.password ?? '', known.password_hash))) {
-    const message = 'There is an account with this email. Enter its password, or use another email.';
+    const message = t('There is an account with this email. Enter its password, or use another email.');
     throw invalid({ email: [message] }, 'EMAIL_TAKEN');
   }
   const password_hash = form.password === null ? null : await hashPassword(form.password);

@@ -4,6 +4,7 @@ import { inTransaction, type Queryable, type Trx } from 'core/database/kysely';
 import { ApiError, invalid } from 'core/errors';
 import { hashToken } from 'core/http/session';
 import type { Deps } from '../../deps';
+import { t } from '../../words';
 
 const LINK_MS = 3_600_000;
 
@@ -45,16 +46,19 @@ export async function requireSetupLink(db: Queryable, token: string, now: Date):
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
   if (!link) {
-    throw invalid({ token: ['This is not the link that the server printed. Copy all of it.'] }, 'SETUP_LINK_UNKNOWN');
+    throw invalid(
+      { token: [t('This is not the link that the server printed. Copy all of it.')] },
+      'SETUP_LINK_UNKNOWN',
+    );
   }
   if (link.used_at || (await isSetUp(db))) {
-    throw gone('SETUP_LINK_USED', 'This site is set up already. Log in to it.');
+    throw gone('SETUP_LINK_USED', t('This site is set up already. Log in to it.'));
   }
   if (link.expires_at <= now) {
-    throw gone('SETUP_LINK_EXPIRED', 'This link has expired. Start the site again, and it prints a new one.');
+    throw gone('SETUP_LINK_EXPIRED', t('This link has expired. Start the site again, and it prints a new one.'));
   }
   const newer = await db.selectFrom('setup_links').select('id').where('id', '>', link.id).limit(1).executeTakeFirst();
-  if (newer) throw gone('SETUP_LINK_REPLACED', 'The server has printed a newer link since. Use that one.');
+  if (newer) throw gone('SETUP_LINK_REPLACED', t('The server has printed a newer link since. Use that one.'));
   return link;
 }
 
@@ -69,5 +73,5 @@ export async function useSetupLink(trx: Trx, token: string, now: Date): Promise<
     .where('id', '=', id)
     .where('used_at', 'is', null)
     .executeTakeFirst();
-  if (used.numUpdatedRows === 0n) throw gone('SETUP_LINK_USED', 'This site is set up already. Log in to it.');
+  if (used.numUpdatedRows === 0n) throw gone('SETUP_LINK_USED', t('This site is set up already. Log in to it.'));
 }

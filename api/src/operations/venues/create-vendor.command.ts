@@ -6,6 +6,7 @@ import { freeSlug } from 'core/texts/slug';
 import type { DeliveryMethodType } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
 import { MediaFiles } from '../../menu/pictures/media';
+import { t } from '../../words';
 import type { OwnVendor } from './venues.repository';
 
 interface NewVendor {
@@ -41,9 +42,11 @@ export async function createVendor(
       .where('removed_at', 'is', null)
       .forUpdate()
       .executeTakeFirst();
-    if (!venue) throw notFound('Venue');
+    if (!venue) throw notFound(t('Venue not found.'));
     if (venue.payment_provider === 'Paystack' && !form.subaccount_code) {
-      const message = 'A stall of a Paystack venue needs the code of its subaccount: each stall is paid its own share.';
+      const message = t(
+        'A stall of a Paystack venue needs the code of its subaccount: each stall is paid its own share.',
+      );
       throw invalid({ subaccount_code: [message] });
     }
     const others = await trx

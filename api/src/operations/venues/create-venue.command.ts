@@ -9,6 +9,7 @@ import type { PaymentDeps } from '../../payments/providers/payment-deps';
 import { keysToSet } from '../../payments/secrets';
 import { auditVenue } from '../../people/audit/audit-venue';
 import { actAs } from '../../people/people/workplace';
+import { t } from '../../words';
 import { insertVenue } from './insert-venue';
 import { checkSecretNames, type VenueFields } from './venue-form';
 
@@ -69,6 +70,7 @@ export async function createVenue(
 async function refuseKeysOfOthers(trx: Trx, session: Session, form: NewVenue['form']): Promise<void> {
   const taken = await keysOfOthers(trx, session);
   for (const field of ['secret_env', 'webhook_secret_env'] as const) {
-    if (taken.has(form[field] ?? '')) throw invalid({ [field]: ['This is the key of a venue that you do not run.'] });
+    if (taken.has(form[field] ?? ''))
+      throw invalid({ [field]: [t('This is the key of a venue that you do not run.')] });
   }
 }

@@ -23,6 +23,7 @@ import type { PaymentDeps } from '../../payments/providers/payment-deps';
 import { keysToSet } from '../../payments/secrets';
 import { auditVenue } from '../../people/audit/audit-venue';
 import { actAs, leadPlace } from '../../people/people/workplace';
+import { t } from '../../words';
 import { oneAtATime } from './insert-venue';
 import { notifyPages } from './open-venue.command';
 import { deleteCarts } from './removal';
@@ -107,7 +108,7 @@ async function write(trx: Trx, deps: PaymentDeps, illustrated: IllustratedVenue,
       'site operator',
       session,
       {},
-      { message: 'Only a site operator may add a hall, or --offline on the server.' },
+      { message: t('Only a site operator may add a hall, or --offline on the server.') },
     );
   const before = present ? await readStoredVenue(trx, present.id) : null;
   const { venueIds } = await writeVenues(trx, [illustrated]);

@@ -8,6 +8,7 @@ import type { PaymentDeps } from '../../payments/providers/payment-deps';
 import { keysToSet } from '../../payments/secrets';
 import { auditVenue } from '../../people/audit/audit-venue';
 import { leadPlace } from '../../people/people/workplace';
+import { t } from '../../words';
 import { requireVenue } from './venues.repository';
 
 interface VenueChange {
@@ -57,8 +58,11 @@ async function refuseWithoutKeys(
     .executeTakeFirstOrThrow();
   const keys = keysToSet(deps, keysOf(venue));
   if (keys.length === 0) return;
-  const settings = keys.map(({ setting }) => setting).join(' and ');
-  const message = `${name} cannot open yet. Set ${settings} on the server, restart it, then open ${name} again.`;
+  const settings = keys.map(({ setting }) => setting).reduce((some, next) => t('{some} and {next}', { some, next }));
+  const message = t('{name} cannot open yet. Set {settings} on the server, restart it, then open {name} again.', {
+    name,
+    settings,
+  });
   throw invalid({ is_open: [message, ...keys.flatMap(({ problems }) => problems)] }, 'VENUE_KEYS_MISSING');
 }
 

@@ -9,6 +9,7 @@ import type { Deps } from '../../deps';
 import { endLapsedListeners } from '../../messages/realtime/listener-check';
 import { announceRoleEnded } from '../../messages/realtime/peers';
 import { leadPlace, type Workplace } from '../../people/people/workplace';
+import { plural, t } from '../../words';
 import { notifyPages } from './open-venue.command';
 import { archiveVendors, deleteFromCarts, deleteVendors, unlessReferred } from './removal';
 
@@ -73,7 +74,7 @@ async function lockVendor(trx: Trx, vendorId: number): Promise<string> {
     .where('is_active', '=', true)
     .forUpdate()
     .executeTakeFirst();
-  if (!vendor) throw notFound('Vendor');
+  if (!vendor) throw notFound(t('Vendor not found.'));
   return vendor.name;
 }
 
@@ -86,8 +87,14 @@ async function refuseOpen(trx: Trx, vendorId: number, name: string): Promise<voi
     .where('state', '=', 'placed')
     .executeTakeFirstOrThrow();
   if (Number(orders) > 0) {
-    const many = Number(orders) === 1 ? '1 order that is' : `${orders} orders that are`;
-    const message = `${name} has ${many} not collected yet. Pause it, finish or cancel its orders, then remove it.`;
+    const message = plural(
+      Number(orders),
+      {
+        one: '{name} has # order that is not collected yet. Pause it, finish or cancel its orders, then remove it.',
+        other: '{name} has # orders that are not collected yet. Pause it, finish or cancel its orders, then remove it.',
+      },
+      { name },
+    );
     throw conflict('VENDOR_HAS_OPEN_ORDERS', message);
   }
   const { payments } = await trx
@@ -97,8 +104,14 @@ async function refuseOpen(trx: Trx, vendorId: number, name: string): Promise<voi
     .where('cart_id', 'in', (query) => query.selectFrom('orders').select('cart_id').where('vendor_id', '=', vendorId))
     .executeTakeFirstOrThrow();
   if (Number(payments) > 0) {
-    const many = Number(payments) === 1 ? '1 payment' : `${payments} payments`;
-    const message = `${name} has ${many} whose outcome is not known yet. Pause it and try again in a day.`;
+    const message = plural(
+      Number(payments),
+      {
+        one: '{name} has # payment whose outcome is not known yet. Pause it and try again in a day.',
+        other: '{name} has # payments whose outcome is not known yet. Pause it and try again in a day.',
+      },
+      { name },
+    );
     throw conflict('VENDOR_HAS_OPEN_PAYMENTS', message);
   }
 }

@@ -11,6 +11,7 @@ import { announceRoleEnded } from '../../messages/realtime/peers';
 import { auditVenue } from '../../people/audit/audit-venue';
 import { leadSite } from '../../people/people/site-operators';
 import { lockPlace } from '../../people/people/workplace';
+import { plural } from '../../words';
 import { notifyPages } from './open-venue.command';
 import { archiveVenue, deleteCarts, deleteVenue, unlessReferred } from './removal';
 import { requireVenue } from './venues.repository';
@@ -71,8 +72,14 @@ async function refuseWithOpenOrders(trx: Trx, { id, name }: { id: number; name: 
     .where('state', '=', 'placed')
     .executeTakeFirstOrThrow();
   if (Number(orders) > 0) {
-    const many = Number(orders) === 1 ? '1 order that is' : `${orders} orders that are`;
-    const message = `${name} has ${many} not collected yet. Close it, finish or cancel its orders, then remove it.`;
+    const message = plural(
+      Number(orders),
+      {
+        one: '{name} has # order that is not collected yet. Close it, finish or cancel its orders, then remove it.',
+        other: '{name} has # orders that are not collected yet. Close it, finish or cancel its orders, then remove it.',
+      },
+      { name },
+    );
     throw conflict('VENUE_HAS_OPEN_ORDERS', message);
   }
   const { payments } = await trx
@@ -82,8 +89,14 @@ async function refuseWithOpenOrders(trx: Trx, { id, name }: { id: number; name: 
     .where('state', 'in', ['open', 'superseded'])
     .executeTakeFirstOrThrow();
   if (Number(payments) > 0) {
-    const many = Number(payments) === 1 ? '1 payment' : `${payments} payments`;
-    const message = `${name} has ${many} whose outcome is not known yet. Close it and try again in a day.`;
+    const message = plural(
+      Number(payments),
+      {
+        one: '{name} has # payment whose outcome is not known yet. Close it and try again in a day.',
+        other: '{name} has # payments whose outcome is not known yet. Close it and try again in a day.',
+      },
+      { name },
+    );
     throw conflict('VENUE_HAS_OPEN_PAYMENTS', message);
   }
 }

@@ -15,6 +15,7 @@ import { DrawingError } from '../../menu/pictures/drawings';
 import { MediaFiles } from '../../menu/pictures/media';
 import { PhotographError } from '../../menu/pictures/photographs';
 import { withProviders } from '../../payments/providers/payment-deps';
+import { t } from '../../words';
 import { createVenue } from './create-venue.command';
 import { importVenue } from './import-venue.command';
 import { setVenueOpen } from './open-venue.command';
@@ -56,7 +57,14 @@ const importedSchema = z.object({
   }),
 });
 const newVenueSchema = z
-  .object({ name: line('Name', 200), ...venueFields, dry_run })
+  .object({
+    name: line(200, {
+      required: () => t('Name is required'),
+      tooLong: () => t('Name should be at most 200 characters.'),
+    }),
+    ...venueFields,
+    dry_run,
+  })
   .superRefine((form, context) => checkVenueFields(form, context));
 
 export const venueDocumentsModule: ApiModule = (app, given) => {
@@ -140,7 +148,7 @@ export const venueDocumentsModule: ApiModule = (app, given) => {
         await requireVenue(trx, venueId);
         return await readStoredVenue(trx, venueId);
       });
-      if (!stored) throw notFound('Venue');
+      if (!stored) throw notFound(t('Venue not found.'));
       const { slug, name } = stored;
       const media = new MediaFiles(deps.config.mediaDir);
       const { document, pictures } = exportVenue(stored, (title) => media.add('venue', title, null));
@@ -157,9 +165,9 @@ export const venueDocumentsModule: ApiModule = (app, given) => {
       schema: {
         body: z.object({
           name: lineSchema.min(1).max(200),
-          text: z
-            .string()
-            .max(MOST_DOCUMENT_LENGTH, 'The document is larger than 12 MiB. Give each hall a document of its own.'),
+          text: z.string().max(MOST_DOCUMENT_LENGTH, {
+            error: () => t('The document is larger than 12 MiB. Give each hall a document of its own.'),
+          }),
           pictures: z.record(fileName, pictureSchema).default({}),
           dry_run,
         }),

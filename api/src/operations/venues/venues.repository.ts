@@ -1,6 +1,7 @@
 import type { Queryable } from 'core/database/kysely';
 import { notFound } from 'core/errors';
 import { openingOf } from '../../menu/hours/opening.rules';
+import { t } from '../../words';
 
 export interface OwnVendor {
   id: number;
@@ -70,6 +71,6 @@ export async function requireVenue(
     .where('id', '=', venueId)
     .where('removed_at', 'is', null)
     .executeTakeFirst();
-  if (!venue) throw notFound('Venue');
+  if (!venue) throw notFound(t('Venue not found.'));
   return venue;
 }

@@ -7,6 +7,7 @@ import { deliveryMethodTypeSchema, idSchema, lineSchema } from 'shared-contracts
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
 import { vendorPlace } from '../../people/people/workplace';
+import { t } from '../../words';
 import { createVendor } from './create-vendor.command';
 import { removeVendor } from './remove-vendor.command';
 import { siteVenueIds } from './site-venues';
@@ -32,7 +33,9 @@ const venuesSchema = z.object({
 });
 
 const newVendorSchema = z.object({
-  name: lineSchema.min(1, 'Name is required').max(200, 'Name should be at most 200 characters.'),
+  name: lineSchema
+    .min(1, { error: () => t('Name is required') })
+    .max(200, { error: () => t('Name should be at most 200 characters.') }),
   /** If left out, the stall gets the venue's usual delivery methods. */
   delivery_method_types: z.array(deliveryMethodTypeSchema).min(1).optional(),
   /** The account that Paystack pays. A venue with Paystack requires it. */

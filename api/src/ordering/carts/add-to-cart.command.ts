@@ -14,10 +14,11 @@ import { presentItem } from '../../menu/catalog/catalog.presenter';
 import { findItem } from '../../menu/catalog/catalog.repository';
 import { insertMessages } from '../../messages/outbox/enqueue';
 import { EVENT_KIND, messagesOf } from '../../messages/realtime/events';
+import { t } from '../../words';
 import { presentCart } from './cart.presenter';
 import { type CartRow, createCart, findCart } from './cart.repository';
 import { type Selectable, selectSelectable } from './selection.repository';
-import { NOT_ON_MENU, type PricedLine, priceLine, type WantedLine } from './selection.rules';
+import { notOnMenu, type PricedLine, priceLine, type WantedLine } from './selection.rules';
 import {
   type CartContents,
   cartUpdated,
@@ -58,7 +59,7 @@ async function tryToAdd({ db, outbox, clock }: Deps, input: AddToCartInput): Pro
   const { earlier, selectable, cart: found } = await readContentsForAdd(db, input);
   const now = clock.now();
   if (earlier) return presentEarlier(db, { ...input, now }, earlier);
-  if (!selectable) throw invalid({ variant_id: [NOT_ON_MENU] });
+  if (!selectable) throw invalid({ variant_id: [notOnMenu()] });
   const line = await pricedOrRefused(db, wanted, selectable, now);
   const addition = additionOf({ wanted, selectable, line, orders: found?.orders ?? [] });
   const cart = found ?? (await createCart(db, session.user.id, wanted.venue_id));
@@ -155,7 +156,8 @@ function additionOf(given: NewLine): Addition {
   const order = given.orders.find(({ vendor_id }) => vendor_id === selectable.vendor_id);
   const same = order?.lines.find(({ key }) => key === line.key);
   const quantity = (same?.quantity ?? 0) + wanted.quantity;
-  if (quantity > MAX_QUANTITY) throw invalid({ quantity: [`At most ${MAX_QUANTITY} of one item.`] });
+  if (quantity > MAX_QUANTITY)
+    throw invalid({ quantity: [t('At most {count} of one item.', { count: MAX_QUANTITY })] });
   const total_minor = (line.unitMinor + line.optionsMinor) * quantity;
   refuseTooMuch(total_minor);
   if (!same) refuseFullCart(given.orders);
@@ -253,6 +255,8 @@ function insertOrder(cart: CartRow, selectable: Selectable, amounts: OrderAmount
 /** Every response contains the whole cart, so the number of its lines is limited. @throws ApiError 422 */
 function refuseFullCart(orders: readonly OrderInCart[]): void {
   if (orders.reduce((sum, { lines }) => sum + lines.length, 0) < MAX_LINES) return;
-  const message = `Your cart is full: it holds ${MAX_LINES} different items. Please order what is in it first.`;
+  const message = t('Your cart is full: it holds {count} different items. Please order what is in it first.', {
+    count: MAX_LINES,
+  });
   throw invalid({ variant_id: [message] }, 'CART_FULL');
 }

@@ -3,6 +3,7 @@ import type { Queryable, Trx } from 'core/database/kysely';
 import { conflict, notFound } from 'core/errors';
 import type { Session } from 'core/http/session';
 import { permit } from 'core/policy/policies';
+import { t } from '../../words';
 import { presentCart } from './cart.presenter';
 import { type CartRow, findCart, lockCart } from './cart.repository';
 
@@ -17,15 +18,15 @@ export async function lockOwnCart(trx: Trx, session: Session, id: number): Promi
 }
 
 function ownOf(session: Session, cart: CartRow | null): CartRow {
-  if (!cart) throw notFound('Cart');
-  permit('buyer', session, { userId: cart.user_id }, { what: 'Cart' });
+  if (!cart) throw notFound(t('Cart not found.'));
+  permit('buyer', session, { userId: cart.user_id }, { missing: t('Cart not found.') });
   return cart;
 }
 
 /** @throws ApiError 409 CART_CLOSED with the cart once it is placed */
 export async function refuseClosed(trx: Trx, cart: CartRow, now: Date): Promise<void> {
   if (cart.state === 'new') return;
-  throw conflict('CART_CLOSED', 'Your order was placed already.', await presentCart(trx, cart, now));
+  throw conflict('CART_CLOSED', t('Your order was placed already.'), await presentCart(trx, cart, now));
 }
 
 /**

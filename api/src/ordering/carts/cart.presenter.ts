@@ -2,6 +2,7 @@ import type { Queryable } from 'core/database/kysely';
 import { toMajor } from 'shared-contracts/rules/money';
 import type { Cart, Order } from 'shared-contracts/types';
 import { presentOpening } from '../../menu/hours/opening.presenter';
+import { t } from '../../words';
 import { presentOrder } from '../orders/order.presenter';
 import { type OrderRecord, ordersOfCart } from '../orders/order.repository';
 import { amountsOfOrders } from '../orders/order-amounts';
@@ -36,7 +37,9 @@ export async function presentCart(db: Queryable, cart: CartRow, now: Date, known
     item_total: major(amounts.itemTotalMinor),
     adjustment_tax: major(amounts.adjustmentTaxMinor),
     adjustments:
-      amounts.serviceChargeMinor === 0 ? [] : [{ label: 'Service charge', amount: major(amounts.serviceChargeMinor) }],
+      amounts.serviceChargeMinor === 0
+        ? []
+        : [{ label: t('Service charge'), amount: major(amounts.serviceChargeMinor) }],
     total: major(amounts.totalMinor),
     payable: cart.state === 'new' && lines.length > 0 && lines.every(({ available }) => available),
     account: { email: terms.email },

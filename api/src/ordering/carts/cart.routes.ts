@@ -16,6 +16,7 @@ import {
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
 import { socketIdOf } from '../../messages/realtime/events';
+import { t } from '../../words';
 import { addToCart } from './add-to-cart.command';
 import { ownCart } from './cart.policy';
 import { presentCart } from './cart.presenter';
@@ -66,7 +67,7 @@ export const cartModule: ApiModule = (app, deps) => {
     async (request) => {
       // The calls of the specification name the user. Without a name the caller is the user.
       const { user_id: userId = requireUser(request).user.id, venue_id } = request.query;
-      allow(request, { userId }, { message: 'That is the cart of another user.' });
+      allow(request, { userId }, { message: t('That is the cart of another user.') });
       const cart = await findNewCart(deps.db, userId, venue_id);
       return { data: cart && (await presentCart(deps.db, cart, deps.clock.now())) };
     },

@@ -3,6 +3,7 @@ import { notFound } from 'core/errors';
 import type { Session } from 'core/http/session';
 import type { Cart } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
+import { t } from '../../words';
 import { lockOwnOpenCart } from './cart.policy';
 import { presentCart } from './cart.presenter';
 import { cartChanged, refuseTooMuch } from './write-cart';
@@ -76,6 +77,6 @@ async function findLine(trx: Trx, session: Session, id: number): Promise<LineRow
     .where('order_items.id', '=', id)
     .where('carts.user_id', '=', session.user.id)
     .executeTakeFirst();
-  if (!line) throw notFound('Order item');
+  if (!line) throw notFound(t('Order item not found.'));
   return line;
 }

@@ -5,6 +5,7 @@ import { exponentOf, toMinor } from 'shared-contracts/rules/money';
 import { isSelectionMet } from 'shared-contracts/rules/options';
 import { type LineAmounts, lineTotal, payloadItemTotal } from 'shared-contracts/rules/totals';
 import { openingOf } from '../../menu/hours/opening.rules';
+import { t } from '../../words';
 import type { Selectable, SelectableOption } from './selection.repository';
 
 /** The add-to-cart payload, amounts in major units. */
@@ -29,7 +30,7 @@ export interface PricedLine {
   optionsMinor: number;
 }
 
-export const NOT_ON_MENU = 'This is not on the menu of this vendor.';
+export const notOnMenu = () => t('This is not on the menu of this vendor.');
 
 /**
  * @throws ApiError 422 for a choice that was never on this vendor's menu, breaks an option group's limits or has a wrong sum; 409 VENDOR_CLOSED,
@@ -37,14 +38,14 @@ export const NOT_ON_MENU = 'This is not on the menu of this vendor.';
  */
 export function priceLine(wanted: WantedLine, selectable: Selectable, now: Date): PricedLine {
   if (selectable.vendor_id !== wanted.vendor_id || selectable.venue_id !== wanted.venue_id) {
-    throw invalid({ variant_id: [NOT_ON_MENU] });
+    throw invalid({ variant_id: [notOnMenu()] });
   }
   const options = chosenOptions(wanted, selectable);
   if (!selectable.is_available) throw unavailable(selectable.item_name);
   const inactive = options.find(({ status }) => status === 'inactive');
   if (inactive) throw unavailable(inactive.name);
   if (!openingOf(selectable, now).isOpen) {
-    throw conflict('VENDOR_CLOSED', `${selectable.vendor_name} is not taking orders right now.`);
+    throw conflict('VENDOR_CLOSED', t('{vendor} is not taking orders right now.', { vendor: selectable.vendor_name }));
   }
   const unitMinor = selectable.price_minor;
   const optionsMinor = options.map(({ price_minor }) => price_minor);
@@ -53,7 +54,10 @@ export function priceLine(wanted: WantedLine, selectable: Selectable, now: Date)
     minorOf('price', wanted.price, selectable) !== unitMinor ||
     minorOf('total', wanted.total, selectable) !== lineTotal(line)
   ) {
-    throw conflict('PRICE_CHANGED', `The price of ${selectable.item_name} has changed. Please look at it again.`);
+    throw conflict(
+      'PRICE_CHANGED',
+      t('The price of {item} has changed. Please look at it again.', { item: selectable.item_name }),
+    );
   }
   refuseWrongSums(wanted, selectable, line);
   return {
@@ -67,31 +71,31 @@ export function priceLine(wanted: WantedLine, selectable: Selectable, now: Date)
 /** Compares the client's sums with the menu's prices. A difference is an error in the client's arithmetic. */
 function refuseWrongSums(wanted: WantedLine, selectable: Selectable, line: LineAmounts): void {
   if (minorOf('item_total', wanted.item_total, selectable) !== payloadItemTotal(line)) {
-    throw invalid({ item_total: ['This is not the price times the quantity.'] });
+    throw invalid({ item_total: [t('This is not the price times the quantity.')] });
   }
   if (wanted.options_total === undefined) return;
   const ofAll = lineTotal({ ...line, unitMinor: 0 });
   const ofOne = lineTotal({ ...line, unitMinor: 0, quantity: 1 });
   const clientMinor = minorOf('options_total', wanted.options_total, selectable);
   if (clientMinor !== ofAll && clientMinor !== ofOne) {
-    throw invalid({ options_total: ['This is not the price of the chosen options.'] });
+    throw invalid({ options_total: [t('This is not the price of the chosen options.')] });
   }
 }
 
 /** Returns the chosen options in the menu's order, which may differ from the order of the choice. */
 function chosenOptions(wanted: WantedLine, { option_groups }: Selectable): SelectableOption[] {
   const wantedIds = new Set(wanted.options.map(({ id }) => id));
-  if (wantedIds.size !== wanted.options.length) throw invalid({ options: ['An option was chosen twice.'] });
+  if (wantedIds.size !== wanted.options.length) throw invalid({ options: [t('An option was chosen twice.')] });
   const chosen = option_groups.map((group) => group.options.filter(({ id }) => wantedIds.has(id)));
   const broken = option_groups.find((group, index) => !isSelectionMet(group, chosen[index]?.length ?? 0));
   const flat = chosen.flat();
-  if (flat.length !== wantedIds.size) throw invalid({ options: ['An option does not belong to this item.'] });
-  if (broken) throw invalid({ options: [`Please check your choice of ${broken.name}.`] });
+  if (flat.length !== wantedIds.size) throw invalid({ options: [t('An option does not belong to this item.')] });
+  if (broken) throw invalid({ options: [t('Please check your choice of {name}.', { name: broken.name })] });
   return flat.sort((a, b) => a.id - b.id);
 }
 
 function unavailable(name: string): ApiError {
-  return conflict('ITEM_UNAVAILABLE', `${name} is not available right now.`);
+  return conflict('ITEM_UNAVAILABLE', t('{name} is not available right now.', { name }));
 }
 
 /** A sum is rounded to its nearest minor unit, because clients add in floating point. The server computes the same sum. @throws ApiError 422 */
@@ -103,6 +107,6 @@ function minorOf(
   try {
     return toMinor(field === 'price' ? amount : amount.toFixed(exponentOf(currency)), currency);
   } catch {
-    throw invalid({ [field]: [`This is not an amount of ${currency}.`] });
+    throw invalid({ [field]: [t('This is not an amount of {currency}.', { currency })] });
   }
 }

@@ -12,6 +12,7 @@ import { invalid } from 'core/errors';
 import { type RawBuilder, sql } from 'kysely';
 import { type OrderAmounts, priceOrders } from 'shared-contracts/rules/totals';
 import { type Announcement, announce, userChannel } from '../../messages/realtime/events';
+import { t } from '../../words';
 import { ownTaxesOf } from '../orders/order-amounts';
 import { type CartRow, cartColumns } from './cart.repository';
 
@@ -20,7 +21,7 @@ const MAX_AMOUNT_MINOR = 1_000_000_000;
 
 /** @throws ApiError 422 */
 export function refuseTooMuch(amountMinor: number): void {
-  if (amountMinor > MAX_AMOUNT_MINOR) throw invalid({ quantity: ['This is more than one order can hold.'] });
+  if (amountMinor > MAX_AMOUNT_MINOR) throw invalid({ quantity: [t('This is more than one order can hold.')] });
 }
 
 /** The fields of a line that prices and limits depend on. */

@@ -2,6 +2,7 @@ import type { Trx } from 'core/database/kysely';
 import { conflict, notFound } from 'core/errors';
 import type { Session } from 'core/http/session';
 import { permit } from 'core/policy/policies';
+import { t } from '../../words';
 import { lockCart } from '../carts/cart.repository';
 import { presentOrder } from '../orders/order.presenter';
 import { findOrder } from '../orders/order.repository';
@@ -12,13 +13,13 @@ import { findOrder } from '../orders/order.repository';
  */
 export async function lockOpenOrder(trx: Trx, session: Session, orderId: number) {
   const unlocked = await findOrder(trx, orderId);
-  if (!unlocked) throw notFound('Order');
-  permit('buyer', session, { userId: unlocked.user_id }, { what: 'Order' });
+  if (!unlocked) throw notFound(t('Order not found.'));
+  permit('buyer', session, { userId: unlocked.user_id }, { missing: t('Order not found.') });
   const cart = await lockCart(trx, unlocked.cart_id);
   const order = await findOrder(trx, orderId);
-  if (!cart || !order) throw notFound('Order');
+  if (!cart || !order) throw notFound(t('Order not found.'));
   if (order.state !== 'cart' || cart.state !== 'new') {
-    throw conflict('CART_CLOSED', 'This order was placed already.', presentOrder(order));
+    throw conflict('CART_CLOSED', t('This order was placed already.'), presentOrder(order));
   }
   return { cart, order };
 }

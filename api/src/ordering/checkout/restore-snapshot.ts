@@ -2,6 +2,7 @@
 
 import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
+import { SOURCE_LANGUAGE } from 'shared-contracts/language';
 import { announce } from '../../messages/realtime/events';
 import { type CartRow, lockOrCreateCart } from '../carts/cart.repository';
 import { cartUpdated, repriceOrders } from '../carts/write-cart';
@@ -18,9 +19,9 @@ export async function restoreSnapshot(trx: Trx, cart: CartRow, snapshot: CartSna
   const rest = restOf(current, snapshot);
   await trx.deleteFrom('orders').where('cart_id', '=', cart.id).execute();
   for (const order of snapshot.orders) {
-    // The latest note is kept, because it is not part of the paid content and the kitchen must know it.
-    const allergy_note = current.find(({ id }) => id === order.id)?.allergy_note ?? order.allergy_note;
-    await insertOrder(trx, cart.id, { ...order, allergy_note }, order.id);
+    // The latest note and language are kept, because they are not part of the paid content.
+    const { allergy_note, language } = current.find(({ id }) => id === order.id) ?? order;
+    await insertOrder(trx, cart.id, { ...order, allergy_note, language }, order.id);
   }
   return {
     moveRestToNewCart: async () => {
@@ -56,7 +57,7 @@ async function insertOrder(trx: Trx, cartId: number, order: SnapshotOrder, id: n
       currency, currency_symbol, tax_name, tax_number, tax_rate_bp, is_tax_included,
       total_minor, tax_minor, service_fee_minor, service_fee_tax_minor,
       delivery_method, delivery_method_type, delivery_method_location, delivery_method_instructions, delivery_scanned_at,
-      allergy_note)
+      allergy_note, language)
     overriding system value
     values (coalesce(${id}::bigint, nextval(pg_get_serial_sequence('orders', 'id'))), ${cartId},
       ${order.user_id}, ${order.venue_id}, ${order.vendor_id}, ${order.vendor_name}, ${order.vendor_image_url},
@@ -64,7 +65,7 @@ async function insertOrder(trx: Trx, cartId: number, order: SnapshotOrder, id: n
       ${order.tax_rate_bp}, ${order.is_tax_included}, ${order.total_minor}, ${order.tax_minor},
       ${order.service_fee_minor}, ${order.service_fee_tax_minor}, ${order.delivery_method},
       ${order.delivery_method_type}, ${order.delivery_method_location}, ${order.delivery_method_instructions},
-      ${order.delivery_scanned_at ?? null}, ${order.allergy_note ?? ''})
+      ${order.delivery_scanned_at ?? null}, ${order.allergy_note ?? ''}, ${order.language ?? SOURCE_LANGUAGE})
     returning id`.execute(trx);
   const orderId = rows[0]?.id;
   if (orderId === undefined) throw new Error('An order could not be written again');

@@ -1,6 +1,7 @@
 /** Sends the email about a placed order that was cancelled or refunded. It follows the commit, so no response waits for a mail server. */
 
 import type { Trx } from 'core/database/kysely';
+import { inLanguage } from 'core/http/language';
 import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { Deps } from '../../deps';
@@ -18,7 +19,10 @@ const newsSchema = z.object({
   isRefund: z.boolean(),
 }) satisfies z.ZodType<OrderNews>;
 
-/** @param key of the event. Each event sends one email: 'cancelled:7' */
+/**
+ * @param key of the event. Each event sends one email: 'cancelled:7'
+ * @param news its texts are in the language of the order
+ */
 export function askToEmail(trx: Trx, key: string, news: OrderNews & { orderId: number }): Promise<void> {
   return enqueue(trx, [{ kind: KIND, key: `${KIND}:${key}`, payload: news }]);
 }
@@ -34,14 +38,16 @@ export function handleOrderEmails({ db, mailer, outbox, config }: Pick<Deps, 'db
         .innerJoin('vendors', 'vendors.id', 'orders.vendor_id')
         .innerJoin('venues', 'venues.id', 'vendors.venue_id')
         .select(['users.email', 'vendors.name as stall', 'venues.name as hall', 'address_1', 'address_2', 'city'])
+        .select('orders.language')
         .where('orders.id', '=', orderId)
         // No mail server can have the address of a deleted account.
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
       if (!order) return;
-      const { email, stall, hall } = order;
+      const { email, stall, hall, language } = order;
       const place = [stall, hall, addressText(order)].filter(Boolean).join(', ');
-      await mailer.send(orderEmail({ email, news, place, link: ordersLink(config.siteUrl) }));
+      const link = ordersLink(config.siteUrl);
+      await mailer.send(inLanguage(language, () => orderEmail({ email, news, place, link })));
     },
   });
 }

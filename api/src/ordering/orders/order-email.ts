@@ -2,6 +2,7 @@ import { escapeHtml } from 'core/texts/escape-html';
 import { addressParagraph } from '../../messages/mail/address';
 import { emailPage, linkParagraphs } from '../../messages/mail/email-page';
 import type { Email } from '../../messages/mail/mailer';
+import { t } from '../../words';
 
 export interface OrderNews {
   /** 'Your order K-101 was cancelled'. The number identifies the order. */
@@ -21,19 +22,17 @@ export interface OrderEmailInput {
   link: string;
 }
 
-const BANK = 'It takes your bank some days to show it.';
-
 /** The address may be unconfirmed, so the email names no person. */
 export function orderEmail({ email, news: { title, message, isRefund }, place, link }: OrderEmailInput): Email {
-  const sentences = [message, ...(isRefund ? [BANK] : [])];
+  const sentences = [message, ...(isRefund ? [t('It takes your bank some days to show it.')] : [])];
   return {
     to: email,
     subject: title,
-    text: [title, ...sentences, place, `Your orders: ${link}`].join('\n\n'),
+    text: [title, ...sentences, place, t('Your orders: {link}', { link })].join('\n\n'),
     html: emailPage(title, [
       ...sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
       addressParagraph(place),
-      ...linkParagraphs('Your orders', link),
+      ...linkParagraphs(t('Your orders'), link),
     ]),
   };
 }

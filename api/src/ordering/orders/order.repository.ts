@@ -72,6 +72,7 @@ const rowColumns = [
   'delivery_method_instructions',
   'delivery_scanned_at',
   'allergy_note',
+  'language',
 ] as const satisfies readonly (keyof OrdersTable)[];
 
 type OrderRow = Pick<Selectable<OrdersTable>, (typeof rowColumns)[number]>;

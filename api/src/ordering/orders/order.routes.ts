@@ -7,6 +7,7 @@ import { allow } from 'core/policy/require-policies';
 import { many, one, orderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
+import { t } from '../../words';
 import { visibleOrder } from './order.policy';
 import { presentOrder } from './order.presenter';
 import { isInHistory } from './order.repository';
@@ -59,7 +60,7 @@ export const orderModule: ApiModule = (app, deps) => {
       allow(request, { vendorId });
       if (!isHandedOutList(request.query)) permit('owner', request.session, { vendorId });
       // A page after an unknown order would be empty, and a client would read that as the end.
-      if (after !== undefined && !(await isInHistory(deps.db, vendorId, after))) throw notFound('Order');
+      if (after !== undefined && !(await isInHistory(deps.db, vendorId, after))) throw notFound(t('Order not found.'));
       const history = await streamHistory(deps.exportDb, {
         vendorId,
         since: since === undefined ? null : new Date(since),

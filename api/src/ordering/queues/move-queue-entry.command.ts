@@ -6,6 +6,7 @@ import { labelOf, outcomeOf, previousState } from 'shared-contracts/rules/queue-
 import type { QueueChange, QueueEntry, QueueState } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
 import { announce } from '../../messages/realtime/events';
+import { t } from '../../words';
 import { announceState, positionsChanged } from './queue.events';
 import { actorOf } from './queue.policy';
 import { presentQueueEntry } from './queue.presenter';
@@ -31,13 +32,13 @@ export function moveQueueEntry(deps: Deps, input: MoveInput): Promise<QueueEntry
   return deps.outbox.transaction(async (trx) => {
     const entry = await lockEntry(trx, entryId);
     const actor = actorOf(session, entry);
-    if (!entry) throw notFound('Queue entry');
+    if (!entry) throw notFound(t('Queue entry not found.'));
     // It is read after the lock is taken, so that the second of two equal requests finds the response of the first.
     const earlier = idempotencyKey === null ? null : await earlierResponse(trx, input, idempotencyKey);
     if (earlier) return earlier;
-    if (entry.cancelled_at !== null) throw illegal(await present(trx, entryId), 'This order was cancelled.');
+    if (entry.cancelled_at !== null) throw illegal(await present(trx, entryId), t('This order was cancelled.'));
     const { state } = change;
-    if (actor === 'buyer' && state !== 'collected') throw forbidden('Only the vendor may do that.');
+    if (actor === 'buyer' && state !== 'collected') throw forbidden(t('Only the vendor may do that.'));
     const outcome = outcomeOf(actor, entry.state, change);
     if (outcome === 'refused') throw illegal(await present(trx, entryId), refusalOf(entry.state, change));
     if (outcome === 'moved') {
@@ -106,11 +107,11 @@ async function storeResponse(
 
 function refusalOf(current: QueueState, { state, from }: QueueChange): string {
   if (from !== undefined && from !== current)
-    return `Another change came first: this order is ${labelOf(current)} now.`;
+    return t('Another change came first: this order is {state} now.', { state: labelOf(current) });
   if (from === undefined && state === previousState(current)) {
-    return 'This order was not moved back. Please reload the page and try again.';
+    return t('This order was not moved back. Please reload the page and try again.');
   }
-  return `This order is ${labelOf(current)}, so it cannot become ${labelOf(state)}.`;
+  return t('This order is {state}, so it cannot become {next}.', { state: labelOf(current), next: labelOf(state) });
 }
 
 /** Completes the order when it is collected, and opens it again when that is undone. */
@@ -125,7 +126,7 @@ async function completeOrReopen(deps: Deps, trx: Trx, entry: QueueEntryRow, stat
 
 async function present(trx: Trx, id: number): Promise<QueueEntry> {
   const record = await findQueueRecord(trx, id);
-  if (!record) throw notFound('Queue entry');
+  if (!record) throw notFound(t('Queue entry not found.'));
   return presentQueueEntry(record);
 }
 

@@ -22,7 +22,7 @@ export async function announceState(
   const order = await trx
     .selectFrom('orders')
     .innerJoin('vendors', 'vendors.id', 'orders.vendor_id')
-    .select(['orders.delivery_method', 'orders.vendor_name', 'vendors.thumbnail_url'])
+    .select(['orders.delivery_method', 'orders.vendor_name', 'orders.language', 'vendors.thumbnail_url'])
     .where('orders.id', '=', entry.order_id)
     .executeTakeFirstOrThrow();
   const deliveryMethod = order.delivery_method ?? 'collect';
@@ -39,7 +39,12 @@ export async function announceState(
   await announce(trx, [update], exceptSocketId);
   if (state !== 'done') return;
   const news = { kind: 'done', vendorName: order.vendor_name, deliveryMethod } as const;
-  await askToPush(trx, entry.user_id, { ...news, orderId: entry.order_id, queueId: entry.id }, now);
+  await askToPush(
+    trx,
+    entry.user_id,
+    { ...news, orderId: entry.order_id, queueId: entry.id },
+    { now, language: order.language },
+  );
 }
 
 export function positionsChanged(vendorId: number, userIds: readonly number[]): Announcement {

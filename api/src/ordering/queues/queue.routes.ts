@@ -16,6 +16,7 @@ import {
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
 import { socketIdOf } from '../../messages/realtime/events';
+import { t } from '../../words';
 import { expectedTimes } from '../waiting/waiting.query';
 import { moveQueueEntry } from './move-queue-entry.command';
 import { presentActiveQueue } from './queue.presenter';
@@ -49,7 +50,7 @@ export const queueModule: ApiModule = (app, deps) => {
         allow(request, { vendorId: vendor_id });
         return sendWritten(reply, await queueOfVendor(vendor_id, changed_since));
       }
-      allow(request, { userId }, { message: 'That is the queue of another user.' });
+      allow(request, { userId }, { message: t('That is the queue of another user.') });
       // The list is always complete: it is short, and its positions depend on the entries of others.
       const moment = await queueMoment(deps.db);
       const entries = await liveQueueOfUser(deps.db, userId);

@@ -5,6 +5,7 @@ import { conflict, tooMany } from 'core/errors';
 import type { Session } from 'core/http/session';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps';
+import { t } from '../../words';
 import { announceState } from './queue.events';
 import { requireVendorOf } from './queue.policy';
 import { findEntryOfOrder, type QueueEntryRow } from './queue.repository';
@@ -21,7 +22,7 @@ export function notifyAgain(
   return deps.outbox.transaction(async (trx) => {
     const entry = requireVendorOf(session, await findEntryOfOrder(trx, orderId));
     // The cancellation has notified the buyer already.
-    if (entry.cancelled_at !== null) throw conflict('ORDER_CANCELLED', 'This order was cancelled.');
+    if (entry.cancelled_at !== null) throw conflict('ORDER_CANCELLED', t('This order was cancelled.'));
     const at = await takeTurn(deps, trx, entry, 'notified_at');
     await announceState(trx, entry, entry.state, { now: at, isRepeat: true });
     return { order_id: orderId, notified_at: at.toISOString() };

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { t } from '../../words';
 
 /** Days of a venue, 'YYYY-MM-DD', both included. */
 export interface DayRange {
@@ -17,8 +18,8 @@ export const dayRange = { from: z.iso.date(), to: z.iso.date() };
 /** Explains for the field `to` why the range is invalid; null if it is valid. */
 export function refusalOfRange({ from, to }: DayRange): string | null {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (days < 1) return 'The last day is before the first one.';
-  return days > MOST_DAYS ? `A report is of ${MOST_DAYS} days at most.` : null;
+  if (days < 1) return t('The last day is before the first one.');
+  return days > MOST_DAYS ? t('A report is of {count} days at most.', { count: MOST_DAYS }) : null;
 }
 
 /** True if the time is on one of the days, in the venue's time zone. */

@@ -10,6 +10,7 @@ import { dayEndSchema, one } from 'shared-contracts/schemas';
 import type { DayTotals } from 'shared-contracts/types';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
+import { t } from '../../words';
 import { type Sales, salesOf } from './sales.query';
 
 const params = z.object({ id: idParameter });
@@ -84,6 +85,6 @@ async function findVendor(
     .select(['vendors.name', 'venues.id as venue_id', 'venues.timezone'])
     .where('vendors.id', '=', id)
     .executeTakeFirst();
-  if (!vendor) throw notFound('Vendor');
+  if (!vendor) throw notFound(t('Vendor not found.'));
   return { name: vendor.name, venue: { id: vendor.venue_id, timezone: vendor.timezone } };
 }

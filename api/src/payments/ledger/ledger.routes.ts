@@ -8,6 +8,7 @@ import { toMajor } from 'shared-contracts/rules/money';
 import { idSchema, many, moneySchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
+import { t } from '../../words';
 import { type DayRange, dayRange, refusalOfRange } from './day-range';
 import { type Payout, payoutsOf } from './payouts.query';
 import { type CountedFigures, type Figures, salesOf, type TaxFigures } from './sales.query';
@@ -98,9 +99,9 @@ export const ledgerModule: ApiModule = (app, { db, exportDb }) => {
       allow(
         request,
         { venueId: request.params.id, vendorId: isOfVenue ? vendor : undefined },
-        { message: 'Only an operator of this venue may do that, and an owner for their own vendor.' },
+        { message: t('Only an operator of this venue may do that, and an owner for their own vendor.') },
       );
-      if (vendor !== undefined && !isOfVenue) throw notFound('Vendor');
+      if (vendor !== undefined && !isOfVenue) throw notFound(t('Vendor not found.'));
       refuseRange(range);
       const venue = await findVenue(db, request.params.id);
       const payouts = await payoutsOf(exportDb, { venue, range, vendorId: vendor ?? null });
@@ -208,6 +209,6 @@ async function isVendorOf(db: Queryable, venueId: number, vendorId: number): Pro
 /** @throws ApiError 404 */
 async function findVenue(db: Queryable, id: number): Promise<{ id: number; timezone: string }> {
   const venue = await db.selectFrom('venues').select(['id', 'timezone']).where('id', '=', id).executeTakeFirst();
-  if (!venue) throw notFound('Venue');
+  if (!venue) throw notFound(t('Venue not found.'));
   return venue;
 }

@@ -1,6 +1,7 @@
 /** The payment providers of one process, and each venue's account at its provider. */
 import { ApiError } from 'core/errors';
 import type { Deps } from '../../deps';
+import { t } from '../../words';
 import { GlobalProvider } from './global-provider';
 import type { Merchant, PaymentProvider, ProviderName } from './payment-provider';
 import { PaystackProvider } from './paystack-provider';
@@ -25,7 +26,12 @@ export class Providers {
   /** @throws ApiError 501 for a provider that is not set up here */
   named(name: string): PaymentProvider {
     const provider = this.all.get(name);
-    if (!provider) throw new ApiError(501, 'PROVIDER_NOT_CONFIGURED', `Payments with ${name} are not set up here.`);
+    if (!provider)
+      throw new ApiError(
+        501,
+        'PROVIDER_NOT_CONFIGURED',
+        t('Payments with {provider} are not set up here.', { provider: name }),
+      );
     return provider;
   }
 
@@ -50,7 +56,7 @@ export class Providers {
     const refusal = secret === null ? 'set' : provider.refusalOfSecret(secret);
     if (refusal !== null && provider.account === 'venue') {
       log.error({ venueId, setting: venue.secret_env }, `payments: ${venue.secret_env} must be ${refusal}`);
-      throw new ApiError(503, 'PAYMENTS_NOT_CONFIGURED', 'This venue cannot take payments at the moment.');
+      throw new ApiError(503, 'PAYMENTS_NOT_CONFIGURED', t('This venue cannot take payments at the moment.'));
     }
     const webhookSecret = venue.webhook_secret_env === null ? null : config.secret(venue.webhook_secret_env);
     const refundSecret = config.secret(`${venue.secret_env}_REBATE`);

@@ -1,6 +1,7 @@
 /** The amounts that Stripe can charge. Every card fails outside of them, so the API refuses the cart before it asks for a card. */
 import { formatMinor } from 'shared-contracts/rules/money';
 import { fromStripeAmount, stripeStep, toStripeAmount } from 'shared-contracts/rules/stripe-amounts';
+import { t } from '../../words';
 
 /** Stripe's published minimum charges in minor units. Other currencies have none. */
 const LEAST: Readonly<Record<string, number>> = {
@@ -36,12 +37,15 @@ export function refusalOfStripeAmount(amountMinor: number, currency: string): st
   const text = (minor: number) => formatMinor(minor, currency, `${currency} `);
   const least = LEAST[currency] ?? 1;
   const step = stripeStep(currency);
-  if (amountMinor < least) return `A card payment must be at least ${text(least)}. Add something to your cart.`;
+  if (amountMinor < least)
+    return t('A card payment must be at least {amount}. Add something to your cart.', { amount: text(least) });
   if (toStripeAmount(amountMinor, currency) > MOST) {
-    return `A card payment can be at most ${text(fromStripeAmount(MOST, currency))}. Make two orders of it.`;
+    return t('A card payment can be at most {amount}. Make two orders of it.', {
+      amount: text(fromStripeAmount(MOST, currency)),
+    });
   }
   if (amountMinor % step !== 0) {
-    return `A card payment must be a multiple of ${text(step)}. Change a quantity and try again.`;
+    return t('A card payment must be a multiple of {amount}. Change a quantity and try again.', { amount: text(step) });
   }
   return null;
 }

@@ -1,6 +1,7 @@
 /** Cancels an order for its vendor: the order leaves the queue permanently, and the buyer gets the remaining payment back. */
 
 import { conflict, notFound } from 'core/errors';
+import { inLanguage } from 'core/http/language';
 import type { Session } from 'core/http/session';
 import { formatMinor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
@@ -14,7 +15,7 @@ import { askToEmail } from '../../ordering/orders/order-email.handler';
 import { positionsChanged } from '../../ordering/queues/queue.events';
 import { requireVendorOf } from '../../ordering/queues/queue.policy';
 import { findEntryOfOrder, isWaiting, lockEntry, waitingBehind } from '../../ordering/queues/queue.repository';
-
+import { t } from '../../words';
 import { requestRefund } from './request-refund';
 
 export interface CancelInput {
@@ -38,10 +39,10 @@ export function cancelOrder(
     const { id } = requireVendorOf(session, await findEntryOfOrder(trx, orderId));
     const entry = await lockEntry(trx, id);
     const order = await findOrder(trx, orderId);
-    if (!entry || !order) throw notFound('Order');
+    if (!entry || !order) throw notFound(t('Order not found.'));
     if (entry.cancelled_at !== null) return presentOrder(order);
     if (entry.state === 'collected') {
-      throw conflict('ORDER_COLLECTED', 'This order was collected already.', presentOrder(order));
+      throw conflict('ORDER_COLLECTED', t('This order was collected already.'), presentOrder(order));
     }
 
     const now = clock.now();
@@ -62,7 +63,7 @@ export function cancelOrder(
     });
     const refundMinor = 'plan' in refund ? refund.plan.amountMinor : 0;
 
-    const message = messageOf(order, reason, refundMinor);
+    const { title, message } = inLanguage(order.language, () => newsOf(order, reason, refundMinor));
     const behind = isWaiting(entry.state) ? await waitingBehind(trx, entry) : [];
     await announce(
       trx,
@@ -77,23 +78,32 @@ export function cancelOrder(
       trx,
       entry.user_id,
       { kind: 'message', message, path: `/order?id=${orderId}&state=${entry.state}` },
-      now,
+      { now, language: order.language },
     );
     await askToEmail(trx, `cancelled:${orderId}`, {
       orderId,
-      title: `Your order ${order.order_number} was cancelled`,
+      title,
       message,
       isRefund: refundMinor > 0,
     });
     const cancelled = await findOrder(trx, orderId);
-    if (!cancelled) throw notFound('Order');
+    if (!cancelled) throw notFound(t('Order not found.'));
     return presentOrder(cancelled);
   });
 }
 
+/** The texts for the buyer. */
+function newsOf(order: OrderRecord, reason: string, refundMinor: number): { title: string; message: string } {
+  const title = t('Your order {number} was cancelled', { number: order.order_number ?? '' });
+  return { title, message: messageOf(order, reason, refundMinor) };
+}
+
 function messageOf(order: OrderRecord, reason: string, refundMinor: number): string {
-  const why = /[.!?]$/.test(reason) ? reason : `${reason}.`;
-  const message = `${order.vendor_name} cancelled your order ${order.order_number}: ${why}`;
-  if (refundMinor === 0) return message;
-  return `${message} ${formatMinor(refundMinor, order.currency, order.currency_symbol)} is on its way back to you.`;
+  const why = /[.!?؟]$/.test(reason) ? reason : `${reason}.`;
+  const values = { vendor: order.vendor_name, number: order.order_number ?? '', why };
+  if (refundMinor === 0) return t('{vendor} cancelled your order {number}: {why}', values);
+  return t('{vendor} cancelled your order {number}: {why} {amount} is on its way back to you.', {
+    ...values,
+    amount: formatMinor(refundMinor, order.currency, order.currency_symbol),
+  });
 }

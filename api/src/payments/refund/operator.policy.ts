@@ -2,6 +2,7 @@ import type { Queryable } from 'core/database/kysely';
 import { notFound } from 'core/errors';
 import type { Session } from 'core/http/session';
 import { permit } from 'core/policy/policies';
+import { t } from '../../words';
 
 /**
  * Requires that the order was placed in a venue that the caller runs.
@@ -14,7 +15,7 @@ export async function requireOperatorOf(db: Queryable, session: Session, orderId
     .where('id', '=', orderId)
     .where('state', '<>', 'cart')
     .executeTakeFirst();
-  if (!order) throw notFound('Order');
+  if (!order) throw notFound(t('Order not found.'));
   const resource = { userId: order.user_id, vendorId: order.vendor_id, venueId: order.venue_id };
-  permit('operator of the order', session, resource, { what: 'Order' });
+  permit('operator of the order', session, resource, { missing: t('Order not found.') });
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Trx } from 'core/database/kysely';
 import { type ApiError, conflict, invalid, notFound } from 'core/errors';
 import { keyReused } from 'core/http/idempotency';
+import { inLanguage } from 'core/http/language';
 import type { Session } from 'core/http/session';
 import { formatMinor, toMajor, toMinor } from 'shared-contracts/rules/money';
 import { askToPush } from '../../messages/push/push.outbox';
@@ -10,6 +11,7 @@ import { announce, userChannel } from '../../messages/realtime/events';
 import { orderUpdated } from '../../ordering/orders/order.events';
 import { findOrder, type OrderRecord } from '../../ordering/orders/order.repository';
 import { askToEmail } from '../../ordering/orders/order-email.handler';
+import { plural, t } from '../../words';
 import type { PaymentDeps } from '../providers/payment-deps';
 import { requireOperatorOf } from './operator.policy';
 import { askToRefundOrder, findRefund, lockEntriesOf, paymentOf, refundsOf } from './refund.repository';
@@ -52,7 +54,7 @@ export async function refundOrder(
     await requireOperatorOf(trx, session, orderId);
     await lockEntriesOf(trx, [orderId]);
     const order = await findOrder(trx, orderId);
-    if (!order) throw notFound('Order');
+    if (!order) throw notFound(t('Order not found.'));
     const earlier = (await refundsOf(trx, { orderId })).find(({ request_key }) => request_key === input.key);
     if (earlier) {
       if (!earlier.request_hash?.equals(request_hash)) throw keyReused();
@@ -92,7 +94,7 @@ export async function previewRefund(
     await requireOperatorOf(trx, session, orderId);
     await lockEntriesOf(trx, [orderId]);
     const order = await findOrder(trx, orderId);
-    if (!order) throw notFound('Order');
+    if (!order) throw notFound(t('Order not found.'));
     if (isMade) await refuseReportedByProvider(deps, trx, order);
     const planned = await planOf(trx, { order, request: requestOf(items, amount, order), isMade });
     if ('refusal' in planned) throw refusalOf(planned, order);
@@ -126,11 +128,11 @@ export async function clearRefund(
 ): Promise<void> {
   await deps.outbox.transaction(async (trx) => {
     const refund = await findRefund(trx, refundId);
-    if (!refund) throw notFound('Refund');
+    if (!refund) throw notFound(t('Refund not found.'));
     await requireOperatorOf(trx, session, refund.order_id);
     await lockEntriesOf(trx, [refund.order_id]);
     const order = await findOrder(trx, refund.order_id);
-    if (!order) throw notFound('Order');
+    if (!order) throw notFound(t('Order not found.'));
     const mayClearDelayed =
       outcome === 'withdrawn' || (outcome === 'made' && (await reportingProvider(deps, trx, order)) === null);
     const settled_at = deps.clock.now();
@@ -153,8 +155,8 @@ export async function clearRefund(
       .returning('tries')
       .executeTakeFirst();
     if (!cleared && outcome === 'withdrawn')
-      throw conflict('REFUND_NOT_DELAYED', 'Only a delayed refund can be withdrawn. This one is not.');
-    if (!cleared) throw conflict('REFUND_IS_CLEAR', 'Only an unclear refund can be cleared. This one is not.');
+      throw conflict('REFUND_NOT_DELAYED', t('Only a delayed refund can be withdrawn. This one is not.'));
+    if (!cleared) throw conflict('REFUND_IS_CLEAR', t('Only an unclear refund can be cleared. This one is not.'));
     if (outcome === 'not-made') await askToRefundOrder(trx, refundId, `order-refund:${refundId}:${cleared.tries}`);
     await announce(trx, [orderUpdated(order)]);
   });
@@ -170,7 +172,7 @@ async function refuseReportedByProvider(
   if (provider !== null) {
     throw conflict(
       'REFUND_IS_TOLD',
-      `${provider} tells of refunds that are made there. They are recorded without your help.`,
+      t('{provider} tells of refunds that are made there. They are recorded without your help.', { provider }),
     );
   }
 }
@@ -191,7 +193,7 @@ function requestOf(items: RefundInput['items'], amount: number | null, { currenc
   try {
     return { kind: 'amount', amountMinor: toMinor(amount, currency) };
   } catch {
-    throw invalid({ amount: [`This is not an amount of ${currency}.`] });
+    throw invalid({ amount: [t('This is not an amount of {currency}.', { currency })] });
   }
 }
 
@@ -200,30 +202,43 @@ function refusalOf(refusal: RefundRefusal, order: OrderRecord): ApiError {
   switch (refusal.refusal) {
     case 'nothing-left':
       return order.refunds.length === 0
-        ? conflict('NOTHING_TO_REFUND', 'Nothing was paid for this order.')
-        : conflict('NOTHING_TO_REFUND', 'All that was paid for this order was refunded.');
+        ? conflict('NOTHING_TO_REFUND', t('Nothing was paid for this order.'))
+        : conflict('NOTHING_TO_REFUND', t('All that was paid for this order was refunded.'));
     case 'other-mode':
-      return conflict('PAYMENT_OF_TEST', 'This order was paid before the site went live. No money can go back.');
+      return conflict('PAYMENT_OF_TEST', t('This order was paid before the site went live. No money can go back.'));
     case 'too-much':
       return conflict(
         'REFUND_TOO_MUCH',
-        `This refund comes to ${money(refusal.amountMinor)}, and ${money(refusal.leftMinor)} is left to refund.`,
+        t('This refund comes to {amount}, and {left} is left to refund.', {
+          amount: money(refusal.amountMinor),
+          left: money(refusal.leftMinor),
+        }),
       );
     case 'too-many': {
-      const left = { 0: 'none is', 1: 'only 1 is' }[refusal.leftUnits] ?? `only ${refusal.leftUnits} are`;
-      return conflict('REFUND_TOO_MANY', `Of ${nameOf(order, refusal.lineId)}, ${left} left to refund.`);
+      const item = nameOf(order, refusal.lineId);
+      const message =
+        refusal.leftUnits === 0
+          ? t('Of {item}, none is left to refund.', { item })
+          : plural(
+              refusal.leftUnits,
+              { one: 'Of {item}, only # is left to refund.', other: 'Of {item}, only # are left to refund.' },
+              { item },
+            );
+      return conflict('REFUND_TOO_MANY', message);
     }
     case 'unknown-line':
-      return invalid({ items: ['One of the items is not of this order.'] });
+      return invalid({ items: [t('One of the items is not of this order.')] });
     case 'free':
-      return invalid({ items: ['There is nothing to refund for these items.'] });
+      return invalid({ items: [t('There is nothing to refund for these items.')] });
     case 'step':
-      return invalid({ amount: [`The provider refunds multiples of ${money(refusal.stepMinor)} only.`] });
+      return invalid({
+        amount: [t('The provider refunds multiples of {amount} only.', { amount: money(refusal.stepMinor) })],
+      });
   }
 }
 
 const nameOf = (order: OrderRecord, lineId: number): string =>
-  order.lines.find(({ id }) => id === lineId)?.item_name ?? 'this item';
+  order.lines.find(({ id }) => id === lineId)?.item_name ?? t('this item');
 
 interface RefundNotice {
   refundId: number;
@@ -233,25 +248,45 @@ interface RefundNotice {
   now: Date;
 }
 
+/** The texts for the buyer. */
+function newsOf(order: OrderRecord, notice: RefundNotice): { title: string; message: string } {
+  const { reason, amountMinor, isMade } = notice;
+  const amount = formatMinor(amountMinor, order.currency, order.currency_symbol);
+  const values = { amount, number: order.order_number ?? '' };
+  const all = { ...values, vendor: order.vendor_name, reason };
+  return isMade
+    ? {
+        title: t('{amount} of your order {number} was refunded', values),
+        message: t('{amount} of your order {number} at {vendor} was refunded: {reason}', all),
+      }
+    : {
+        title: t('{amount} of your order {number} is on its way back to you', values),
+        message: t('{amount} of your order {number} at {vendor} is on its way back to you: {reason}', all),
+      };
+}
+
 async function notifyCustomer(
   trx: Trx,
   order: OrderRecord,
   notice: RefundNotice,
   socketId: string | null,
 ): Promise<void> {
-  const { refundId, reason, amountMinor, isMade, now } = notice;
-  const money = formatMinor(amountMinor, order.currency, order.currency_symbol);
-  const what = isMade ? 'was refunded' : 'is on its way back to you';
-  const message = `${money} of your order ${order.order_number} at ${order.vendor_name} ${what}: ${reason}`;
+  const { refundId, now } = notice;
+  const { title, message } = inLanguage(order.language, () => newsOf(order, notice));
   await announce(
     trx,
     [orderUpdated(order), { name: 'Message', channels: [userChannel(order.user_id)], payload: { message } }],
     socketId,
   );
-  await askToPush(trx, order.user_id, { kind: 'message', message, path: `/order?id=${order.id}` }, now);
+  await askToPush(
+    trx,
+    order.user_id,
+    { kind: 'message', message, path: `/order?id=${order.id}` },
+    { now, language: order.language },
+  );
   await askToEmail(trx, `refunded:${refundId}`, {
     orderId: order.id,
-    title: `${money} of your order ${order.order_number} ${what}`,
+    title,
     message,
     isRefund: true,
   });

@@ -7,6 +7,7 @@ import { idSchema, many, moneySchema, refundSchema, timeSchema } from 'shared-co
 import { z } from 'zod';
 import { stateOfRefund } from '../../ordering/orders/order.presenter';
 import { findOrder } from '../../ordering/orders/order.repository';
+import { t } from '../../words';
 import { paidOrderOf, paymentOf, type RefundRow, refundedBy, refundsOf } from './refund.repository';
 import { leftOf, NO_AMOUNTS } from './refund.rules';
 
@@ -40,7 +41,7 @@ export type OperatorRefunds = z.output<typeof operatorRefundsSchema>;
 /** @throws ApiError 404 */
 export async function presentRefunds(db: Queryable, orderId: number): Promise<OperatorRefunds> {
   const order = await findOrder(db, orderId);
-  if (!order) throw notFound('Order');
+  if (!order) throw notFound(t('Order not found.'));
   const rows = await refundsOf(db, { orderId });
   const userIds = rows.map(({ user_id }) => user_id).filter((id) => id !== null);
   const people =

@@ -15,6 +15,7 @@ import {
 import { z } from 'zod';
 import type { Deps } from '../../deps';
 import { socketIdOf } from '../../messages/realtime/events';
+import { t } from '../../words';
 import type { PaymentDeps } from '../providers/payment-deps';
 import { cancelOrder } from './cancel-order.command';
 import { requireOperatorOf } from './operator.policy';
@@ -26,7 +27,7 @@ const byOrder = z.object({ id: idParameter });
 /** The request names items, an amount, or neither to refund the remainder. */
 const newRefundSchema = z
   .object({
-    reason: paragraphSchema.min(1, 'Please give a reason.').max(MAX_REASON),
+    reason: paragraphSchema.min(1, { error: () => t('Please give a reason.') }).max(MAX_REASON),
     /** The lines of the order, with the number of units of each. */
     items: z
       .array(z.object({ id: idSchema, quantity: z.int().min(1).max(999) }))
@@ -42,7 +43,7 @@ const newRefundSchema = z
   })
   .refine(({ items, amount }) => items === undefined || amount === undefined, {
     path: ['amount'],
-    message: 'Refund items or an amount, not both.',
+    error: () => t('Refund items or an amount, not both.'),
   });
 
 /** An operator reports that an unclear refund was made or was not made, or withdraws a delayed one. */
@@ -50,7 +51,7 @@ const clearedRefundSchema = z
   .object({ is_made: z.boolean().optional(), withdraw: z.literal(true).optional() })
   .refine(({ is_made, withdraw }) => (is_made === undefined) !== (withdraw === undefined), {
     path: ['is_made'],
-    message: 'Say whether it was made, or withdraw it.',
+    error: () => t('Say whether it was made, or withdraw it.'),
   });
 
 function outcomeOf({ is_made, withdraw }: z.output<typeof clearedRefundSchema>): RefundOutcome {
@@ -158,7 +159,7 @@ export function registerRefunds(app: App, deps: Pick<PaymentDeps, 'db' | 'clock'
   async function refundOf(orderId: number, refundId: number) {
     const { data } = await presentRefunds(deps.db, orderId);
     const refund = data.find((each) => each.id === refundId);
-    if (!refund) throw notFound('Refund');
+    if (!refund) throw notFound(t('Refund not found.'));
     return refund;
   }
 }

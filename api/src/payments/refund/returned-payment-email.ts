@@ -2,6 +2,7 @@ import { escapeHtml } from 'core/texts/escape-html';
 import { formatMinor } from 'shared-contracts/rules/money';
 import { emailPage } from '../../messages/mail/email-page';
 import type { Email } from '../../messages/mail/mailer';
+import { t } from '../../words';
 
 export interface ReturnedPayment {
   email: string;
@@ -28,8 +29,11 @@ export function returnedPaymentEmail(payment: ReturnedPayment): Email {
   const { amountMinor, currency } = payment;
   const isOther = currency !== payment.venueCurrency;
   const amount = formatMinor(amountMinor, currency, isOther ? `${currency} ` : payment.currencySymbol);
-  const title = `Your payment of ${amount} goes back to you`;
-  const sentences = [whyOf(payment, amount), 'We have refunded it in full. It takes your bank some days to show it.'];
+  const title = t('Your payment of {amount} goes back to you', { amount });
+  const sentences = [
+    whyOf(payment, amount),
+    t('We have refunded it in full. It takes your bank some days to show it.'),
+  ];
   return {
     to: payment.email,
     subject: title,
@@ -42,11 +46,33 @@ export function returnedPaymentEmail(payment: ReturnedPayment): Email {
 }
 
 function whyOf({ state, cartState, venueName, paymentNumber }: ReturnedPayment, amount: string): string {
-  const cameIn = `It came in at ${venueName} for payment ${paymentNumber}`;
-  if (state === 'mismatch') return `${cameIn}, but ${amount} is not what was asked for. Nothing was ordered with it.`;
-  if (state === 'expired') return `${cameIn} more than a day after it was started. Nothing was ordered with it.`;
-  if (state === 'closed')
-    return `${cameIn}, but a stall that you ordered from has closed. Nothing was ordered with it.`;
-  if (cartState !== 'paid') return `${cameIn}, whose cart is no longer there. Nothing was ordered with it.`;
-  return `${cameIn}, which had been made already. Your orders stay as they are.`;
+  const payment = { venue: venueName, number: paymentNumber };
+  if (state === 'mismatch') {
+    return t(
+      'It came in at {venue} for payment {number}, but {amount} is not what was asked for. Nothing was ordered with it.',
+      { ...payment, amount },
+    );
+  }
+  if (state === 'expired') {
+    return t(
+      'It came in at {venue} for payment {number} more than a day after it was started. Nothing was ordered with it.',
+      payment,
+    );
+  }
+  if (state === 'closed') {
+    return t(
+      'It came in at {venue} for payment {number}, but a stall that you ordered from has closed. Nothing was ordered with it.',
+      payment,
+    );
+  }
+  if (cartState !== 'paid') {
+    return t(
+      'It came in at {venue} for payment {number}, whose cart is no longer there. Nothing was ordered with it.',
+      payment,
+    );
+  }
+  return t(
+    'It came in at {venue} for payment {number}, which had been made already. Your orders stay as they are.',
+    payment,
+  );
 }

@@ -1,6 +1,9 @@
 /** Sends the email about a payment that bought nothing and was refunded, because its payer may have left the page before the charge. */
 
 import type { Queryable, Trx } from 'core/database/kysely';
+import { inLanguage } from 'core/http/language';
+import { sql } from 'kysely';
+import { SOURCE_LANGUAGE } from 'shared-contracts/language';
 import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { Deps } from '../../deps';
@@ -20,14 +23,21 @@ export function handleReturnedPayments({ db, mailer, outbox }: Pick<Deps, 'db' |
     schema: z.object({ attemptId: idSchema }),
     ...EMAIL_WORK,
     handle: async ({ payload }) => {
-      const payment = await returnedPayment(db, payload.attemptId);
-      if (payment) await mailer.send(returnedPaymentEmail(payment));
+      const found = await returnedPayment(db, payload.attemptId);
+      if (!found) return;
+      const { language, ...payment } = found;
+      await mailer.send(inLanguage(language ?? SOURCE_LANGUAGE, () => returnedPaymentEmail(payment)));
     },
   });
 }
 
+interface WithLanguage {
+  /** The language of the paid orders, which may be gone, else of the account; null if neither is known. */
+  language: string | null;
+}
+
 /** @returns undefined if the account was deleted, because no mail server can have its address */
-function returnedPayment(db: Queryable, attemptId: number): Promise<ReturnedPayment | undefined> {
+function returnedPayment(db: Queryable, attemptId: number): Promise<(ReturnedPayment & WithLanguage) | undefined> {
   return db
     .selectFrom('payment_attempts')
     .innerJoin('users', 'users.id', 'payment_attempts.user_id')
@@ -42,6 +52,7 @@ function returnedPayment(db: Queryable, attemptId: number): Promise<ReturnedPaym
       'carts.payment_number as paymentNumber',
       'carts.state as cartState',
       'payment_attempts.state',
+      sql<string | null>`coalesce(payment_attempts.snapshot #>> '{orders,0,language}', users.language)`.as('language'),
       // The email shows the amount that was received, if it differs from the requested amount.
       fn.coalesce('received_minor', 'amount_minor').as('amountMinor'),
       fn.coalesce('received_currency', 'payment_attempts.currency').as('currency'),

@@ -1,7 +1,9 @@
 import { ApiError, conflict, invalid, messageOf } from 'core/errors';
 import type { Session } from 'core/http/session';
+import { SOURCE_LANGUAGE } from 'shared-contracts/language';
 import type { PaymentResult } from 'shared-contracts/types';
 import { ownCart } from '../../ordering/carts/cart.policy';
+import { language, t } from '../../words';
 import { type Attempt, findAttemptByReference, paymentRefOf } from '../core/payment.repository';
 import type { PaymentDeps } from '../providers/payment-deps';
 import { isProviderError, type PaymentStatus, type ProviderName } from '../providers/payment-provider';
@@ -36,7 +38,7 @@ export async function finishPayment(
   if (!attempt) throw unknownReference();
   if (attempt.cart_id !== cartId || attempt.user_id !== session.user.id) {
     deps.log.warn({ reference, attempt: attempt.id, cartId }, 'payment: a reference was given for another cart');
-    throw conflict('REFERENCE_OF_ANOTHER_CART', 'This payment belongs to another cart.');
+    throw conflict('REFERENCE_OF_ANOTHER_CART', t('This payment belongs to another cart.'));
   }
   const reported = input.signedReply === undefined ? null : await readReply(deps, attempt, input.signedReply);
   try {
@@ -67,7 +69,7 @@ async function readReply(
       { reference, attempt: id, reason: messageOf(cause) },
       'payment: a signed reply could not be verified',
     );
-    throw invalid({ response: ["This is not the payment provider's reply to this payment."] }, 'FORGED_ANSWER');
+    throw invalid({ response: [t("This is not the payment provider's reply to this payment.")] }, 'FORGED_ANSWER');
   }
 }
 
@@ -79,30 +81,45 @@ function toResult(cartId: number, settlement: Settlement): PaymentResult {
       return { state: 'processing', cart_id: cartId, orders: [] };
     case 'unpaid':
       throw settlement.refusal === null
-        ? new ApiError(402, 'PAYMENT_INCOMPLETE', 'The payment is not complete. You were not charged.')
+        ? new ApiError(402, 'PAYMENT_INCOMPLETE', t('The payment is not complete. You were not charged.'))
         : declined(settlement.refusal);
     case 'cancelled':
       if (settlement.refusal !== null) throw declined(settlement.refusal);
       throw new ApiError(
         402,
         'PAYMENT_CANCELLED',
-        'This payment was cancelled. You were not charged. Please try again.',
+        t('This payment was cancelled. You were not charged. Please try again.'),
       );
     case 'mismatch':
-      throw conflict('PAYMENT_MISMATCH', 'The amount paid is not the amount of your cart. It is being refunded.');
+      throw conflict('PAYMENT_MISMATCH', t('The amount paid is not the amount of your cart. It is being refunded.'));
     case 'duplicate':
-      throw conflict('PAYMENT_DUPLICATE', 'This cart was paid already. The second payment is being refunded.');
+      throw conflict('PAYMENT_DUPLICATE', t('This cart was paid already. The second payment is being refunded.'));
     case 'expired':
-      throw conflict('PAYMENT_EXPIRED', 'You paid more than a day after you started to pay. It is being refunded.');
+      throw conflict('PAYMENT_EXPIRED', t('You paid more than a day after you started to pay. It is being refunded.'));
     case 'closed':
-      throw conflict('PAYMENT_CLOSED', 'A stall that you ordered from has closed. Your payment is being refunded.');
+      throw conflict('PAYMENT_CLOSED', t('A stall that you ordered from has closed. Your payment is being refunded.'));
   }
 }
 
 function declined(refusal: string): ApiError {
-  return new ApiError(402, 'PAYMENT_DECLINED', `${refusal} You were not charged.`);
+  const message = t('{refusal} You were not charged.', { refusal: inVisitorsWords(refusal) });
+  return new ApiError(402, 'PAYMENT_DECLINED', message);
+}
+
+/** The providers' usual reasons, which come in English. */
+const REFUSALS: Readonly<Record<string, () => string>> = {
+  'Your card has expired.': () => t('Your card has expired.'),
+  'Your card has insufficient funds.': () => t('Your card has insufficient funds.'),
+  "Your card's security code is incorrect.": () => t("Your card's security code is incorrect."),
+  'Your card number is incorrect.': () => t('Your card number is incorrect.'),
+};
+
+/** A visitor in another language gets a general sentence in place of a rare English reason. */
+function inVisitorsWords(refusal: string): string {
+  if (language() === SOURCE_LANGUAGE) return refusal;
+  return REFUSALS[refusal]?.() ?? t('Your card was declined.');
 }
 
 function unknownReference(): ApiError {
-  return invalid({ reference: ['The payment provider does not know this payment.'] }, 'UNKNOWN_REFERENCE');
+  return invalid({ reference: [t('The payment provider does not know this payment.')] }, 'UNKNOWN_REFERENCE');
 }

@@ -2,6 +2,7 @@ import { notFound } from 'core/errors';
 import type { Session } from 'core/http/session';
 import { permit } from 'core/policy/policies';
 import type { StitchResult } from 'shared-contracts/types';
+import { t } from '../../words';
 import { findAttemptByReference } from '../core/payment.repository';
 import type { PaymentDeps } from '../providers/payment-deps';
 import { isProviderError } from '../providers/payment-provider';
@@ -18,14 +19,14 @@ export async function returnFromStitch(
   reference: string,
 ): Promise<StitchResult> {
   const attempt = await findAttemptByReference(deps.db, 'Stitch', reference);
-  if (!attempt) throw notFound('Payment');
-  permit('buyer', session, { userId: attempt.user_id }, { what: 'Payment' });
+  if (!attempt) throw notFound(t('Payment not found.'));
+  permit('buyer', session, { userId: attempt.user_id }, { missing: t('Payment not found.') });
   const { venue_id, cart_id } = attempt;
   try {
     return { state: toState(await settleFromProvider(deps, attempt)), venue_id, cart_id };
   } catch (error) {
     if (!isProviderError(error)) throw error;
-    if (error.failure === 'unknown-reference') throw notFound('Payment');
+    if (error.failure === 'unknown-reference') throw notFound(t('Payment not found.'));
     deps.log.warn({ reference, attempt: attempt.id, resultCode: error.code }, 'payment: provider cannot be asked');
     return { state: 'processing', venue_id, cart_id };
   }

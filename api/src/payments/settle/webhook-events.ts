@@ -36,7 +36,7 @@ export async function storeWebhook(
     ? PROVIDER_OF_PATH[received.providerPath]
     : undefined;
   const venue = await findVenue(deps, received.venue);
-  if (!name || venue?.payment_provider !== name) throw notFound('Webhook');
+  if (!name || venue?.payment_provider !== name) throw notFound('Webhook not found.');
   const provider = deps.providers.named(name);
   const key = provider.webhookKey?.(await deps.providers.merchant(venue.id, provider.name)) ?? null;
   if (key === null) {
@@ -106,7 +106,7 @@ function readNotice(
   key: string,
   received: ReceivedWebhook,
 ): WebhookNotice {
-  if (!provider.readWebhook) throw notFound('Webhook');
+  if (!provider.readWebhook) throw notFound('Webhook not found.');
   try {
     return provider.readWebhook(key, received.body, received.headers);
   } catch (cause) {

@@ -8,6 +8,7 @@ import { openingOf } from '../../menu/hours/opening.rules';
 import { presentCart } from '../../ordering/carts/cart.presenter';
 import type { CartRow } from '../../ordering/carts/cart.repository';
 import type { OrderRecord } from '../../ordering/orders/order.repository';
+import { t } from '../../words';
 import { type Attempt, findOpenAttempt, updateAttempt } from '../core/payment.repository';
 import type { PaymentDeps } from '../providers/payment-deps';
 import { isProviderError, type ProviderError } from '../providers/payment-provider';
@@ -26,7 +27,7 @@ export async function settleWhatIsOpen(
   if (open?.user_id !== session.user.id || open.reference === null) return;
   const settlement = await settleOrForget(deps, open);
   if (settlement?.state === 'processing') {
-    throw conflict('PAYMENT_PROCESSING', 'A payment for this cart is being processed. Please wait a moment.');
+    throw conflict('PAYMENT_PROCESSING', t('A payment for this cart is being processed. Please wait a moment.'));
   }
 }
 
@@ -61,14 +62,14 @@ export async function refuseUnlessPayable(
 ): Promise<void> {
   if (version !== null && version !== cart.version) throw await cartChanged(trx, cart, now);
   const lines = orders.flatMap((order) => order.lines);
-  if (lines.length === 0) throw invalid({ cart: ['There is nothing in your cart.'] }, 'CART_EMPTY');
+  if (lines.length === 0) throw invalid({ cart: [t('There is nothing in your cart.')] }, 'CART_EMPTY');
   const unavailable = lines.filter((line) => !line.available);
   if (unavailable.length > 0) {
     // If only the prices of variants have changed, the response says so, and does not say that the food is unavailable.
     if (unavailable.every((line) => line.variant_minor !== line.unit_minor)) throw await cartChanged(trx, cart, now);
     throw conflict(
       'ITEM_UNAVAILABLE',
-      'Something in your cart has changed, or is not available any more.',
+      t('Something in your cart has changed, or is not available any more.'),
       await presentCart(trx, cart, now),
     );
   }
@@ -84,7 +85,7 @@ export async function refuseUnlessPayable(
     (vendor) => !vendor.is_active || !vendor.is_venue_active || !openingOf(vendor, now).isOpen,
   );
   if (closed) {
-    const message = `${closed.name} is not taking orders at the moment.`;
+    const message = t('{vendor} is not taking orders at the moment.', { vendor: closed.name });
     throw conflict('VENDOR_CLOSED', message, await presentCart(trx, cart, now));
   }
   for (const order of orders) refuseWithoutDelivery(order);
@@ -103,13 +104,14 @@ function refuseWithoutDelivery(order: OrderRecord): void {
 
 /** Builds a 409 with the current cart. */
 export async function cartChanged(db: Queryable, cart: CartRow, now: Date): Promise<ApiError> {
-  const message = 'Your cart has changed. Please look at it again before you pay.';
+  const message = t('Your cart has changed. Please look at it again before you pay.');
   return conflict('CART_CHANGED', message, await presentCart(db, cart, now));
 }
 
 /** The open payment must be checked before another one starts, but its provider cannot be asked. */
 function outcomeUnknown(cause: ProviderError): ApiError {
-  const message =
-    'The payment provider could not be asked about your last payment, so no new one was started: you will not be charged twice.';
+  const message = t(
+    'The payment provider could not be asked about your last payment, so no new one was started: you will not be charged twice.',
+  );
   return new ApiError(502, 'PROVIDER_UNAVAILABLE', message, { cause });
 }

@@ -5,8 +5,10 @@ import { lockOwnCart, refuseClosed } from '../../ordering/carts/cart.policy';
 import { presentCart } from '../../ordering/carts/cart.presenter';
 import { takeCartSnapshot } from '../../ordering/checkout/cart-snapshot';
 import { idsOf, placeOrders } from '../../ordering/checkout/place-orders.command';
+import { writeLanguage } from '../../ordering/checkout/write-language';
 import { ordersOfCart } from '../../ordering/orders/order.repository';
 import { amountsOfOrders } from '../../ordering/orders/order-amounts';
+import { t } from '../../words';
 import { orderIdsOfCart } from '../core/payment.repository';
 import type { PaymentDeps } from '../providers/payment-deps';
 import { supersedeOpenAttempts } from '../settle/settle';
@@ -42,10 +44,11 @@ export async function placeFree(
     await refuseClosed(trx, cart, now);
     await refuseUnlessPayable(trx, cart, { orders, version, now });
     if (totalMinor !== 0) {
-      const message = 'Your cart is not free, so it has to be paid.';
+      const message = t('Your cart is not free, so it has to be paid.');
       throw conflict('PAYMENT_REQUIRED', message, await presentCart(trx, cart, now));
     }
     await supersedeOpenAttempts(trx, cart.id);
+    await writeLanguage(trx, orders);
     const snapshot = await takeCartSnapshot(trx, cart);
     return idsOf(await placeOrders(trx, { cart, snapshot, now }));
   });

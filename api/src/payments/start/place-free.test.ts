@@ -158,3 +158,24 @@ test('an open payment for the earlier content of the cart is superseded and refu
   expect(refusalOf(late)).toEqual([409, 'PAYMENT_DUPLICATE']);
   expect(await queued()).toHaveLength(2);
 });
+
+test('a payment that bought nothing is announced in the language in which it was started', async () => {
+  await priced(1000);
+  const started = await api.app.inject({
+    method: 'POST',
+    url: `/api/v1/carts/${cart.id}/start-stripe`,
+    headers: { ...buyer.headers, 'accept-language': 'es' },
+  });
+  const secret = started.json().secret.clientSecret;
+  await priced(0);
+  expect((await place()).statusCode).toBe(200);
+  await confirmWithCard(sandbox, secret);
+  await post(`/carts/${cart.id}/pay-with-stripe`, { reference: referenceOf(secret) });
+  await api.deps.outbox.drain();
+  // The email is sent after the refund.
+  await api.deps.outbox.drain();
+  expect(api.emails.map(({ subject }) => subject.split(/ de | from /)[0]).sort()).toEqual([
+    'Receipt',
+    'Te devolvemos tu pago',
+  ]);
+});

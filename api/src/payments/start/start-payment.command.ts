@@ -5,8 +5,10 @@ import type { PaymentProvider as VenueProvider } from 'shared-contracts/types';
 import { lockOwnOpenCart } from '../../ordering/carts/cart.policy';
 import { findCart } from '../../ordering/carts/cart.repository';
 import { type CartSnapshot, takeCartSnapshot } from '../../ordering/checkout/cart-snapshot';
+import { writeLanguage } from '../../ordering/checkout/write-language';
 import { ordersOfCart } from '../../ordering/orders/order.repository';
 import { amountsOfOrders } from '../../ordering/orders/order-amounts';
+import { t } from '../../words';
 import { canBeResumed } from '../core/attempt-age.rules';
 import { type Attempt, findOpenAttempt, insertAttempt, storeFirstReference } from '../core/payment.repository';
 import { vendorSharesOf } from '../core/vendor-shares';
@@ -74,10 +76,14 @@ async function openAttempt(
     .where('id', '=', cart.venue_id)
     .executeTakeFirstOrThrow();
   if (venue.payment_provider !== provider) {
-    throw conflict('WRONG_PROVIDER', `This venue takes payments with ${venue.payment_provider}.`);
+    throw conflict(
+      'WRONG_PROVIDER',
+      t('This venue takes payments with {provider}.', { provider: venue.payment_provider }),
+    );
   }
   const orders = await ordersOfCart(trx, cart.id);
   await refuseUnlessPayable(trx, cart, { orders, version, now });
+  await writeLanguage(trx, orders);
   const snapshot = await takeCartSnapshot(trx, cart);
   const amountMinor = amountsOfOrders(snapshot.orders).totalMinor;
   refuseUnpayableAmount(deps.providers.named(provider), amountMinor, venue.currency);
@@ -102,7 +108,7 @@ async function openAttempt(
 function refuseUnpayableAmount(provider: PaymentProvider, amountMinor: number, currency: string): void {
   const refusal =
     amountMinor === 0
-      ? 'Everything in your cart is free, so there is nothing to pay. Please reload the page to place the order.'
+      ? t('Everything in your cart is free, so there is nothing to pay. Please reload the page to place the order.')
       : (provider.refusalOfAmount?.(amountMinor, currency) ?? null);
   if (refusal !== null) throw invalid({ cart: [refusal] }, 'AMOUNT_REFUSED');
 }
@@ -126,7 +132,7 @@ async function createAtProvider(deps: StartDeps, attempt: Attempt): Promise<Atte
   if (!provider.createPayment) throw new Error(`No payment is started at ${provider.name}`);
   const merchant = await deps.providers.merchant(attempt.venue_id, attempt.provider);
   const cart = await findCart(deps.db, attempt.cart_id);
-  if (!cart) throw notFound('Cart');
+  if (!cart) throw notFound(t('Cart not found.'));
   const { email } = await deps.db
     .selectFrom('users')
     .select('email')
@@ -186,8 +192,10 @@ function notStarted(cause: ProviderError): ApiError {
     cause.failure === 'refused'
       ? [
           'PROVIDER_REFUSED',
-          'The payment provider did not accept this payment. You were not charged. Please order at the counter, or pay here later.',
+          t(
+            'The payment provider did not accept this payment. You were not charged. Please order at the counter, or pay here later.',
+          ),
         ]
-      : ['PROVIDER_UNAVAILABLE', 'The payment provider cannot be reached. You were not charged.'];
+      : ['PROVIDER_UNAVAILABLE', t('The payment provider cannot be reached. You were not charged.')];
   return new ApiError(502, code, message, { cause });
 }

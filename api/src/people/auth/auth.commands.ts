@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { inTransaction, type Queryable } from 'core/database/kysely';
 import { ApiError, constraintOf, invalid, SqlState, sqlState } from 'core/errors';
+import { inLanguage } from 'core/http/language';
 import { hashToken, type Session } from 'core/http/session';
 import { sql } from 'kysely';
 import type { loginSchema, registerSchema, resetPasswordSchema } from 'shared-contracts/schemas';
@@ -9,7 +10,9 @@ import type { SignedIn } from 'shared-contracts/types';
 import type { z } from 'zod';
 import type { Deps } from '../../deps';
 import { sendSoon } from '../../messages/mail/send-soon';
+import { t } from '../../words';
 import { hashPassword, isPassword } from './passwords';
+import { readerLanguage } from './reader-language';
 import { resetEmail } from './reset-email';
 import { presentUser } from './user.presenter';
 
@@ -33,7 +36,7 @@ export async function register(deps: Deps, form: z.output<typeof registerSchema>
       return await openSession(trx, deps, id);
     } catch (error) {
       if (sqlState(error) === SqlState.uniqueViolation && constraintOf(error) === 'users_email_key') {
-        throw invalid({ email: ['There is an account with this email already.'] }, 'EMAIL_TAKEN');
+        throw invalid({ email: [t('There is an account with this email already.')] }, 'EMAIL_TAKEN');
       }
       throw error;
     }
@@ -78,7 +81,7 @@ export function signIn(
 }
 
 /** The error names no field, so it does not reveal which of the two is wrong. */
-const badCredentials = () => new ApiError(422, 'BAD_CREDENTIALS', 'The email or the password is not right.');
+const badCredentials = () => new ApiError(422, 'BAD_CREDENTIALS', t('The email or the password is not right.'));
 
 export async function openSession(db: Queryable, { clock }: Deps, userId: number): Promise<SignedIn> {
   const token = newToken();
@@ -134,7 +137,9 @@ export async function sendReset(deps: Deps, email: string): Promise<void> {
     .executeTakeFirst();
   if (!account) return;
   const link = `${deps.config.siteUrl}/password-reset/${token}?email=${encodeURIComponent(email)}`;
-  sendSoon(deps, 'password reset email', () => deps.mailer.send(resetEmail({ email, link })));
+  const language = await readerLanguage(deps.db, email);
+  const message = inLanguage(language, () => resetEmail({ email, link }));
+  sendSoon(deps, 'password reset email', () => deps.mailer.send(message));
 }
 
 /** @throws ApiError 422 for a used or expired link, or the link of another address. */
@@ -178,4 +183,4 @@ export async function resetPassword(deps: Deps, form: z.output<typeof resetPassw
 }
 
 const badLink = () =>
-  invalid({ token: ['This link was used already or has expired. Please ask for a new one.'] }, 'BAD_RESET_LINK');
+  invalid({ token: [t('This link was used already or has expired. Please ask for a new one.')] }, 'BAD_RESET_LINK');

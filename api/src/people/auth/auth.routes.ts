@@ -18,6 +18,7 @@ import {
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
 import { sendSoon } from '../../messages/mail/send-soon';
+import { t } from '../../words';
 import { AttemptLimits, codeRequest, codeTry, passwordTry, resetRequest } from './attempt-limits';
 import { login, logout, register, removeExpiredResets, resetPassword, sendReset } from './auth.commands';
 import { KnownDevices } from './known-devices';
@@ -36,7 +37,7 @@ export const authModule: ApiModule = async (app, deps) => {
     '/register',
     { config: { policy: 'public' }, schema: { body: registerSchema, response: { 201: signedInSchema } } },
     async (request, reply) => {
-      if (flags.phone && !request.body.phone) throw invalid({ phone: ['Phone is required'] });
+      if (flags.phone && !request.body.phone) throw invalid({ phone: [t('Phone is required')] });
       const { email } = request.body;
       const attempt = { kind: 'register', email, networks: networksOf(request.ip) };
       const signedIn = await limits.limited(attempt, () => register(deps, request.body));
@@ -69,7 +70,7 @@ export const authModule: ApiModule = async (app, deps) => {
       await limits.count(codeRequest(email, visitor));
       const send = await newLoginCode(deps, request.body);
       sendSoon(deps, 'login code email', send);
-      const message = 'We have sent a code of six digits to this address. It works for 10 minutes.';
+      const message = t('We have sent a code of six digits to this address. It works for 10 minutes.');
       return reply.status(202).send({ message });
     },
   );
@@ -106,7 +107,7 @@ export const authModule: ApiModule = async (app, deps) => {
       await limits.count(resetRequest(email, await devices.visitorOf(request, email)));
       // This is not awaited, so that an address with an account takes no longer than one without.
       deps.workers.run('password reset', () => sendReset(deps, email));
-      return { message: 'If there is an account with this email, we have sent it a link to reset the password.' };
+      return { message: t('If there is an account with this email, we have sent it a link to reset the password.') };
     },
   );
 
@@ -127,7 +128,7 @@ export const authModule: ApiModule = async (app, deps) => {
         resetPassword(deps, { ...body, token: params.token }),
       );
       await devices.remember(request, reply, body.email);
-      return { message: 'Your password has been reset. You can log in with the new one.' };
+      return { message: t('Your password has been reset. You can log in with the new one.') };
     },
   );
 };

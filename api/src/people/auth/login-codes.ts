@@ -3,15 +3,18 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { inTransaction, type Queryable, type Trx } from 'core/database/kysely';
 import type { LoginCodesTable } from 'core/database/types';
 import { ApiError, invalid } from 'core/errors';
+import { inLanguage } from 'core/http/language';
 import { hashToken } from 'core/http/session';
 import { type Selectable, sql } from 'kysely';
 import type { loginCodeSchema, verifyLoginCodeSchema } from 'shared-contracts/schemas';
 import type { SignedIn } from 'shared-contracts/types';
 import type { z } from 'zod';
 import type { Deps } from '../../deps';
+import { t } from '../../words';
 import { type AttemptLimits, codeRequest, codeTry, foreignCodeTry, type Visitor } from './attempt-limits';
 import { openSession } from './auth.commands';
 import { loginCodeEmail } from './login-code-email';
+import { readerLanguage } from './reader-language';
 
 const CODE_MS = 10 * 60_000;
 /** The time for which an ended code stays stored, so that its visitor learns why it does not work. */
@@ -49,7 +52,10 @@ export async function newLoginCode(deps: Deps, { email, browser_key }: RequestFo
     .values({ email, browser_hash: hashToken(browser_key), ...row })
     .onConflict((conflict) => conflict.columns(['email', 'browser_hash']).doUpdateSet(row))
     .execute();
-  return () => deps.mailer.send(loginCodeEmail({ email, code, site: deps.config.siteUrl }));
+  return async () => {
+    const language = await readerLanguage(deps.db, email);
+    await deps.mailer.send(inLanguage(language, () => loginCodeEmail({ email, code, site: deps.config.siteUrl })));
+  };
 }
 
 export interface CodeAttempt {
@@ -128,17 +134,17 @@ async function setCode(
 const WRONG = 'WRONG_LOGIN_CODE';
 
 const refuse = (message: string, code = 'LOGIN_CODE_ENDED'): ApiError => invalid({ code: [message] }, code);
-const noCode = (): ApiError => refuse('No code for this email was asked for in this tab. Please ask for a new one.');
+const noCode = (): ApiError => refuse(t('No code for this email was asked for in this tab. Please ask for a new one.'));
 
 function refusalOf(
   { used_at, expires_at, tries }: Selectable<LoginCodesTable>,
   isRight: boolean,
   now: Date,
 ): ApiError | undefined {
-  if (used_at) return refuse('This code was used already. Please ask for a new one.');
-  if (expires_at <= now) return refuse('This code has expired. Please ask for a new one.');
-  if (tries >= TRIES) return refuse('Too many wrong codes were entered. Please ask for a new one.');
-  return isRight ? undefined : refuse('This is not the code from the email. Please check its six digits.', WRONG);
+  if (used_at) return refuse(t('This code was used already. Please ask for a new one.'));
+  if (expires_at <= now) return refuse(t('This code has expired. Please ask for a new one.'));
+  if (tries >= TRIES) return refuse(t('Too many wrong codes were entered. Please ask for a new one.'));
+  return isRight ? undefined : refuse(t('This is not the code from the email. Please check its six digits.'), WRONG);
 }
 
 /**

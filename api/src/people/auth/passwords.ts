@@ -2,6 +2,7 @@
 import { cpus } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { ApiError } from 'core/errors';
+import { t } from '../../words';
 
 // 2 is Algorithm.Argon2id; the package's const enum does not exist at run time under isolated modules.
 const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -15,7 +16,7 @@ const waiting: (() => void)[] = [];
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= WAITING_AT_MOST) {
-      throw new ApiError(503, 'BUSY', 'Many people are signing in right now. Please try again.', { retryAfter: 2 });
+      throw new ApiError(503, 'BUSY', t('Many people are signing in right now. Please try again.'), { retryAfter: 2 });
     }
     // A finished hash passes its place on, so `running` stays the same.
     await new Promise<void>((turn) => waiting.push(turn));

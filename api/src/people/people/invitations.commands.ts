@@ -2,9 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { inTransaction, type Trx } from 'core/database/kysely';
 import { ApiError, conflict, messageOf, notFound, tooMany } from 'core/errors';
+import { inLanguage } from 'core/http/language';
 import { hashToken, type Session } from 'core/http/session';
 import type { Invitation, Role, SentInvitation, User } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
+import { t } from '../../words';
+import { readerLanguage } from '../auth/reader-language';
 import { presentUser } from '../auth/user.presenter';
 import { invitationEmail } from './invitation-email';
 import {
@@ -39,7 +42,7 @@ export async function invite(deps: Deps, { session, place, email, role }: Invite
   const created = await inTransaction(deps.db, async (trx) => {
     await leadPlace(trx, deps, place, session);
     if ((await membersOf(trx, place)).some(({ user }) => user.email === email)) {
-      throw conflict('ALREADY_MEMBER', `${email} is a member already.`);
+      throw conflict('ALREADY_MEMBER', t('{email} is a member already.', { email }));
     }
     await refuseMany(trx, place, now);
     await revokeOpen(trx, place, { email }, now);
@@ -64,14 +67,15 @@ export async function invite(deps: Deps, { session, place, email, role }: Invite
   const { venue, vendor } = created.row;
   const link = `${deps.config.siteUrl}/invitations/${token}`;
   try {
-    await deps.mailer.send(invitationEmail({ email, role, venue, vendor, link }));
+    const language = await readerLanguage(deps.db, email);
+    await deps.mailer.send(inLanguage(language, () => invitationEmail({ email, role, venue, vendor, link })));
   } catch (error) {
     deps.log.error({ reason: messageOf(error) }, 'people: an invitation could not be sent');
     await inTransaction(deps.db, async (trx) => {
       await lockPlace(trx, place, session);
       await revokeOpen(trx, place, { id: created.newest.id }, now);
     });
-    throw new ApiError(503, 'EMAIL_NOT_SENT', 'The invitation could not be sent. Please try again in a minute.', {
+    throw new ApiError(503, 'EMAIL_NOT_SENT', t('The invitation could not be sent. Please try again in a minute.'), {
       retryAfter: 60,
       cause: error,
     });
@@ -102,14 +106,14 @@ export async function revokeInvitation(
   await inTransaction(deps.db, async (trx) => {
     await leadPlace(trx, deps, place, session);
     const revoked = await revokeOpen(trx, place, { id: invitationId }, deps.clock.now());
-    if (revoked === 0) throw notFound('Invitation');
+    if (revoked === 0) throw notFound(t('Invitation not found.'));
   });
 }
 
 /** Reads the invitation behind a link. @throws ApiError 404; 410 once it is used, revoked or expired */
 export async function readInvitation({ db, clock }: Deps, token: string): Promise<Invitation> {
   const row = await findInvitation(db, token);
-  if (!row) throw notFound('Invitation');
+  if (!row) throw notFound(t('Invitation not found.'));
   refuseEnded(row, clock.now());
   return presentInvitation(row);
 }
@@ -123,19 +127,19 @@ export function acceptInvitation(deps: Deps, session: Session, token: string): P
   const now = deps.clock.now();
   return inTransaction(deps.db, async (trx) => {
     const invitation = await findInvitation(trx, token);
-    if (!invitation) throw notFound('Invitation');
+    if (!invitation) throw notFound(t('Invitation not found.'));
     const place = { venueId: invitation.venue_id, vendorId: invitation.vendor_id };
     await lockPlace(trx, place, session);
     // The invitation is read again under the lock.
     const row = await findInvitation(trx, token);
-    if (!row) throw notFound('Invitation');
+    if (!row) throw notFound(t('Invitation not found.'));
     const isInvited = row.email === user.email;
     const member = (await membersOf(trx, place)).find((one) => one.user.id === user.id);
     if (row.used_at !== null && isInvited && member) return presentUser(trx, user.id);
     refuseEnded(row, now);
     // The link is a secret that may be passed on, but the role belongs to the person who was invited.
     if (!isInvited) {
-      const message = `This invitation is for ${row.email}. Log in with that email to accept it.`;
+      const message = t('This invitation is for {email}. Log in with that email to accept it.', { email: row.email });
       throw new ApiError(403, 'OTHER_ACCOUNT', message);
     }
     await trx.updateTable('invitations').set({ used_at: now }).where('id', '=', row.id).execute();
@@ -174,10 +178,10 @@ async function addMember(trx: Trx, { venueId, vendorId }: Workplace, user_id: nu
 
 /** @throws ApiError 410 */
 function refuseEnded({ used_at, revoked_at, expires_at, is_open }: InvitationRow, now: Date): void {
-  if (used_at) throw ended('INVITATION_USED', 'This invitation was accepted already.');
+  if (used_at) throw ended('INVITATION_USED', t('This invitation was accepted already.'));
   if (revoked_at || !is_open)
-    throw ended('INVITATION_REVOKED', 'This invitation was withdrawn. Please ask for a new one.');
-  if (expires_at <= now) throw ended('INVITATION_EXPIRED', 'This invitation has expired. Please ask for a new one.');
+    throw ended('INVITATION_REVOKED', t('This invitation was withdrawn. Please ask for a new one.'));
+  if (expires_at <= now) throw ended('INVITATION_EXPIRED', t('This invitation has expired. Please ask for a new one.'));
 }
 
 const ended = (code: string, message: string) => new ApiError(410, code, message);

@@ -7,6 +7,7 @@ import type { Member, VendorRole } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
 import { endLapsedListeners } from '../../messages/realtime/listener-check';
 import { announceRoleEnded } from '../../messages/realtime/peers';
+import { t } from '../../words';
 import { revokeSentBy } from './invitations.repository';
 import { membersOf } from './members.repository';
 import { leadPlace, type Workplace } from './workplace';
@@ -69,7 +70,7 @@ export function changeRole(
 /** @throws ApiError 404 */
 async function memberOf(trx: Trx, place: Workplace, userId: number): Promise<Member> {
   const member = (await membersOf(trx, place)).find(({ user }) => user.id === userId);
-  if (!member) throw notFound('Member');
+  if (!member) throw notFound(t('Member not found.'));
   return member;
 }
 
@@ -84,6 +85,6 @@ export async function refuseLast(trx: Trx, place: Workplace, session: Session): 
   const leading = (await membersOf(trx, place)).filter(({ role }) => role !== 'staff');
   if (leading.length > 1) return;
   if (vendorId === null)
-    throw conflict('LAST_OPERATOR', 'A venue keeps at least one operator. Invite another one first.');
-  throw conflict('LAST_OWNER', 'This is the last owner. Invite another one first, or ask an operator of the venue.');
+    throw conflict('LAST_OPERATOR', t('A venue keeps at least one operator. Invite another one first.'));
+  throw conflict('LAST_OWNER', t('This is the last owner. Invite another one first, or ask an operator of the venue.'));
 }

@@ -6,6 +6,7 @@ import { findSessions, type Session } from 'core/http/session';
 import { permit } from 'core/policy/policies';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps';
+import { t } from '../../words';
 import { actAs } from './workplace';
 
 export interface SiteOperator {
@@ -39,12 +40,12 @@ export function addSiteOperator(deps: Deps, session: Session, email: string): Pr
       .forShare()
       .executeTakeFirst();
     if (!account) {
-      const message = `No account has the email ${email}. The person signs in with a code by email first.`;
+      const message = t('No account has the email {email}. The person signs in with a code by email first.', { email });
       throw new ApiError(404, 'NOT_FOUND', message);
     }
     const { email_confirmed_at, ...operator } = account;
     if (!email_confirmed_at) {
-      const message = `${email} has not been confirmed. The person signs in with a code by email first.`;
+      const message = t('{email} has not been confirmed. The person signs in with a code by email first.', { email });
       throw conflict('EMAIL_NOT_CONFIRMED', message);
     }
     await trx
@@ -60,7 +61,7 @@ export function addSiteOperator(deps: Deps, session: Session, email: string): Pr
 export async function removeSiteOperator(deps: Deps, session: Session, userId: number): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await leadSite(trx, deps, session);
-    if (!(await siteOperatorsOf(trx)).some(({ id }) => id === userId)) throw notFound('Site operator');
+    if (!(await siteOperatorsOf(trx)).some(({ id }) => id === userId)) throw notFound(t('Site operator not found.'));
     await refuseLastSiteOperator(trx, userId);
     await trx.deleteFrom('site_operators').where('user_id', '=', userId).execute();
   });
@@ -71,7 +72,7 @@ export async function refuseLastSiteOperator(trx: Trx, userId: number): Promise<
   await lockSite(trx);
   const operators = await siteOperatorsOf(trx);
   if (operators.length !== 1 || operators[0]?.id !== userId) return;
-  throw conflict('LAST_SITE_OPERATOR', 'This is the last site operator. Give the role to another person first.');
+  throw conflict('LAST_SITE_OPERATOR', t('This is the last site operator. Give the role to another person first.'));
 }
 
 /** Makes changes run one after the other. Otherwise two operators could remove each other and leave none. */

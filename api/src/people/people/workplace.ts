@@ -6,6 +6,7 @@ import { findSessions, type Session } from 'core/http/session';
 import { permit } from 'core/policy/policies';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps';
+import { t } from '../../words';
 
 export interface Workplace {
   venueId: number;
@@ -16,7 +17,7 @@ export interface Workplace {
 /** @throws ApiError 404 */
 export async function vendorPlace(db: Queryable, vendorId: number): Promise<Workplace> {
   const row = await db.selectFrom('vendors').select('venue_id').where('id', '=', vendorId).executeTakeFirst();
-  if (!row) throw notFound('Vendor');
+  if (!row) throw notFound(t('Vendor not found.'));
   return { venueId: row.venue_id, vendorId };
 }
 

@@ -6,6 +6,7 @@ import { isSameTax, receiptTotal, type TaxRate } from 'shared-contracts/rules/to
 import { addressParagraph } from '../../../messages/mail/address';
 import { emailPage, linkParagraphs } from '../../../messages/mail/email-page';
 import type { Email } from '../../../messages/mail/mailer';
+import { t } from '../../../words';
 import type { OrderLine, OrderRecord } from '../../orders/order.repository';
 import { addedByRate, amountsOfOrders, taxesOfOrder, withServiceCharge } from '../../orders/order-amounts';
 
@@ -43,17 +44,24 @@ export function receiptEmail({ email, paymentNumber, orders, addresses, link }: 
   const text = (minor: number) => formatMinor(minor, first.currency, first.currency_symbol);
   const amounts = amountsOfOrders(orders);
   const paidAt = first.placed_at ?? first.created_at;
-  const title = `Receipt from ${first.venue_name}`;
+  const title = t('Receipt from {venue}', { venue: first.venue_name });
   const when = `${formatDateGb(paidAt, first.venue_timezone)}, ${formatTime(paidAt, first.venue_timezone)}`;
   const sections = orders.map((order) => sectionOf(order, text, addresses.get(order.vendor_id) ?? ''));
   const totals: Row[] = [
-    { label: 'Items', amount: text(amounts.itemTotalMinor) },
-    ...(amounts.serviceChargeMinor > 0 ? [{ label: 'Service charge', amount: text(amounts.serviceChargeMinor) }] : []),
-    { label: `${first.tax_name}${first.is_tax_included ? ' (included)' : ''}`, amount: text(amounts.hstMinor) },
+    { label: t('Items'), amount: text(amounts.itemTotalMinor) },
+    ...(amounts.serviceChargeMinor > 0
+      ? [{ label: t('Service charge'), amount: text(amounts.serviceChargeMinor) }]
+      : []),
+    {
+      label: first.is_tax_included ? t('{tax} (included)', { tax: first.tax_name }) : first.tax_name,
+      amount: text(amounts.hstMinor),
+    },
     ...ratesOf(orders, { name: first.tax_name, rateBasisPoints: first.tax_rate_bp }, text),
   ];
-  const paid: Row = { label: 'Paid', amount: text(amounts.totalMinor) };
-  const numbers = `Payment ${paymentNumber}${first.tax_number ? `, tax number ${first.tax_number}` : ''}`;
+  const paid: Row = { label: t('Paid'), amount: text(amounts.totalMinor) };
+  const numbers = first.tax_number
+    ? t('Payment {number}, tax number {taxNumber}', { number: paymentNumber, taxNumber: first.tax_number })
+    : t('Payment {number}', { number: paymentNumber });
   return {
     to: email,
     subject: `${title}: ${paid.amount}`,
@@ -71,7 +79,7 @@ export function receiptEmail({ email, paymentNumber, orders, addresses, link }: 
       '',
       numbers,
       '',
-      `Your orders: ${link}`,
+      t('Your orders: {link}', { link }),
     ].join('\n'),
     html: emailPage(title, [
       `<p>${escapeHtml(when)}</p>`,
@@ -81,7 +89,7 @@ export function receiptEmail({ email, paymentNumber, orders, addresses, link }: 
       ]),
       table([...totals, paid], { boldRow: paid }),
       `<p style="font-size:14px">${escapeHtml(numbers)}</p>`,
-      ...linkParagraphs('Your orders', link),
+      ...linkParagraphs(t('Your orders'), link),
     ]),
   };
 }
@@ -91,7 +99,7 @@ function ratesOf(orders: readonly OrderRecord[], own: TaxRate, text: (minor: num
   const taxes = addedByRate(orders.flatMap((order) => withServiceCharge(taxesOfOrder(order), order)));
   if (taxes.every((tax) => isSameTax(tax, own))) return [];
   return taxes.map(({ name, rateBasisPoints, baseMinor, taxMinor }) => ({
-    label: `of which ${name} ${rateBasisPoints / 100} % on ${text(baseMinor)}`,
+    label: t('of which {name} {rate} % on {amount}', { name, rate: rateBasisPoints / 100, amount: text(baseMinor) }),
     amount: text(taxMinor),
   }));
 }
@@ -108,7 +116,10 @@ function sectionOf(order: OrderRecord, text: (minor: number) => string, address:
     order.is_tax_included,
   );
   return {
-    title: { label: `${order.vendor_name}, order ${order.order_number ?? ''}`, amount: text(paidMinor) },
+    title: {
+      label: t('{vendor}, order {number}', { vendor: order.vendor_name, number: order.order_number ?? '' }),
+      amount: text(paidMinor),
+    },
     where: whereOf(order, address),
     lines: order.lines.map((each) => ({ label: lineLabel(each), amount: text(each.total_minor) })),
   };
@@ -116,8 +127,8 @@ function sectionOf(order: OrderRecord, text: (minor: number) => string, address:
 
 function whereOf(order: OrderRecord, address: string): string {
   const { delivery_method: method, delivery_method_type: type, delivery_method_location: location } = order;
-  if (method !== 'deliver') return address ? `Collect: ${address}` : 'Collect';
-  if (type === 'address') return 'Deliver to your address';
+  if (method !== 'deliver') return address ? t('Collect: {address}', { address }) : t('Collect');
+  if (type === 'address') return t('Deliver to your address');
   const where = describeDelivery({ method, type: type ?? '', location });
   return address ? `${where}, ${address}` : where;
 }
@@ -134,7 +145,7 @@ function line({ label, amount }: Row): string {
 function table(rows: readonly Row[], { boldRow }: { boldRow: Row }): string {
   const cells = rows.map((row) => {
     const weight = row === boldRow ? 'font-weight:700;' : '';
-    return `<tr style="${weight}"><td style="padding:4px 0">${escapeHtml(row.label)}</td><td style="padding:4px 0;text-align:right;white-space:nowrap">${escapeHtml(row.amount)}</td></tr>`;
+    return `<tr style="${weight}"><td style="padding:4px 0">${escapeHtml(row.label)}</td><td style="padding:4px 0;text-align:end;white-space:nowrap">${escapeHtml(row.amount)}</td></tr>`;
   });
   return `<table style="width:100%;margin:0 0 16px;border-collapse:collapse">${cells.join('')}</table>`;
 }

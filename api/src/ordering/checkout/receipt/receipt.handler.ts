@@ -1,6 +1,7 @@
 /** Sends the receipt by email after a cart is paid. It follows the commit, so no response waits for a mail server. */
 
 import type { Trx } from 'core/database/kysely';
+import { inLanguage } from 'core/http/language';
 import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { Deps } from '../../../deps';
@@ -36,7 +37,8 @@ export function handleReceipts({
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
       const orders = await ordersOfCart(db, cartId);
-      if (!buyer || orders.length === 0) return;
+      const [first] = orders;
+      if (!buyer || !first) return;
       const stalls = await db
         .selectFrom('vendors')
         .select(['id', 'address_1', 'address_2', 'city'])
@@ -48,7 +50,8 @@ export function handleReceipts({
         .execute();
       const addresses = new Map(stalls.map((stall) => [stall.id, addressText(stall)]));
       const { email, payment_number: paymentNumber } = buyer;
-      await mailer.send(receiptEmail({ email, paymentNumber, orders, addresses, link: ordersLink(config.siteUrl) }));
+      const receipt = { email, paymentNumber, orders, addresses, link: ordersLink(config.siteUrl) };
+      await mailer.send(inLanguage(first.language, () => receiptEmail(receipt)));
     },
   });
 }

@@ -6,6 +6,7 @@ import { getInstance } from '@module-federation/runtime';
 import { provideSite } from 'shared-contracts/site';
 import type { SiteConfig } from 'shared-contracts/types';
 import { faultInjection } from './devtools/fault-injection';
+import { loadWords } from './load-words';
 import { takeChannelFromAddress } from './releases/channel';
 import { chooseReleases } from './releases/choose';
 import { cohortOf } from './releases/cohort';
@@ -65,6 +66,7 @@ export async function boot(site = window.location.origin): Promise<Boot> {
   if (isOwnPage) takeChannelFromAddress();
   // This comes before the registry is known: the code that verifies the registry may be a separate file, which is loaded through this.
   window.foodhallAsset = createAssets({ remotes: {} }, site).assetOf;
+  const words = loadWords();
   const configured = Promise.resolve((isOwnPage && readInlinedConfig()) || fetchConfig(site));
   const nameOf = () => configured.then(({ registry_site }) => registry_site);
   const [config, { name: snapshotName, registry }] = await Promise.all([
@@ -80,6 +82,7 @@ export async function boot(site = window.location.origin): Promise<Boot> {
   const federation = getInstance();
   if (!federation) throw new Error('Build the shell with webpack.shared.js.');
   provideSite(config);
+  await words;
   const loader = createLoader({
     snapshot,
     federation,

@@ -17,6 +17,7 @@ import { site } from 'shared-contracts/site';
 import type { AuthContext } from 'shared-contracts/types';
 import { Card, FailedState, Icon, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { PATHS } from '../routes/paths';
+import { rich, t } from '../words';
 import styles from './account.module.css';
 import { Avatar } from './avatar';
 import { logOut } from './log-out';
@@ -40,7 +41,7 @@ function Account({ context }: { context: AuthContext }) {
       <div className={styles.head}>
         <Avatar name={context.data.name} size="large" />
         <h1>
-          <span className={styles.welcome}>Welcome </span>
+          <span className={styles.welcome}>{t('Welcome')} </span>
           <span translate="no">{context.data.name}</span>
         </h1>
       </div>
@@ -50,21 +51,21 @@ function Account({ context }: { context: AuthContext }) {
       </div>
       <Card className={styles.rows} clip>
         <button type="button" className={styles.logOut} onClick={logOut}>
-          <RowFace icon={LogOut}>Log Out</RowFace>
+          <RowFace icon={LogOut}>{t('Log Out')}</RowFace>
         </button>
         <Link to={PATHS.allOrders}>
           <RowFace icon={ReceiptText} end={ChevronRight}>
-            View Orders
+            {t('View Orders')}
           </RowFace>
         </Link>
         <a href={site().support_url} target="_blank" rel="noopener noreferrer">
           <RowFace icon={LifeBuoy} end={ExternalLink}>
-            Contact Support
+            {t('Contact Support')}
           </RowFace>
         </a>
         <button type="button" aria-haspopup="dialog" onClick={() => setIsSwitching(true)}>
           <RowFace icon={isVendor ? CircleUserRound : Store} end={ChevronRight}>
-            {isVendor ? 'Login to personal account' : 'Login in as vendor'}
+            {isVendor ? t('Login to personal account') : t('Login in as vendor')}
           </RowFace>
         </button>
       </Card>
@@ -81,7 +82,7 @@ function Since({ context }: { context: AuthContext }) {
   const { data: me, isPending, isFetching, error, refetch } = useMe(context);
   if (isPending) {
     return (
-      <Skeleton label="Loading your account…" className={styles.waiting}>
+      <Skeleton label={t('Loading your account…')} className={styles.waiting}>
         <SkeletonBlock width="long" />
         <SkeletonBlock width="half" className={styles.second} />
       </Skeleton>
@@ -92,8 +93,8 @@ function Since({ context }: { context: AuthContext }) {
       <FailedState
         variant="row"
         className={styles.failed}
-        title="Your account could not be loaded"
-        text="You are still signed in."
+        title={t('Your account could not be loaded')}
+        text={t('You are still signed in.')}
         error={error}
         onRetry={() => void refetch()}
         busy={isFetching}
@@ -102,7 +103,14 @@ function Since({ context }: { context: AuthContext }) {
   }
   return (
     <p className={styles.since}>
-      Supporting your community since <span className={styles.date}>{formatDateLongUs(me.created_at)}</span>
+      {rich('Supporting your community since <whole>{date}</whole>', {
+        date: formatDateLongUs(me.created_at),
+        whole: (date) => (
+          <span key="date" className={styles.date}>
+            {date}
+          </span>
+        ),
+      })}
     </p>
   );
 }
@@ -116,9 +124,9 @@ interface RowFaceProps {
 function RowFace({ icon, end, children }: RowFaceProps) {
   return (
     <>
-      <Icon of={icon} />
+      <Icon of={icon} isDirectional={icon === LogOut} />
       <span>{children}</span>
-      {end && <Icon of={end} size="medium" className={styles.end} />}
+      {end && <Icon of={end} size="medium" isDirectional className={styles.end} />}
     </>
   );
 }

@@ -9,6 +9,7 @@ import type { CodeRequest } from '../sign-in/code-request';
 import form_styles from '../sign-in/form.module.css';
 import { requestCode } from '../sign-in/sign-in';
 import { useLastError } from '../use-last-error';
+import { t } from '../words';
 import styles from './account.module.css';
 import { forgetDevice } from './forget-device';
 
@@ -21,7 +22,7 @@ export interface DeleteAccountProps {
 /** Says what is deleted and what stays, then asks for the code of an email or for the password. */
 export function DeleteAccount({ open, email, onClose }: DeleteAccountProps) {
   return (
-    <Modal open={open} onClose={onClose} title="Delete your account?">
+    <Modal open={open} onClose={onClose} title={t('Delete your account?')}>
       <Steps email={email} onClose={onClose} />
     </Modal>
   );
@@ -55,18 +56,19 @@ function Steps({ email, onClose }: { email: string; onClose: () => void }) {
       {step === 'explain' && (
         <div className={styles.form}>
           <p>
-            Your name, email, phone, addresses, notes, carts and sessions are deleted at once, on every device. This
-            cannot be undone.
+            {t(
+              'Your name, email, phone, addresses, notes, carts and sessions are deleted at once, on every device. This cannot be undone.',
+            )}
           </p>
-          <p>Past orders and payments stay in the books of the food hall, without you.</p>
+          <p>{t('Past orders and payments stay in the books of the food hall, without you.')}</p>
           <Button size="tall" wide busy={check.isPending} onClick={() => check.mutate('code')}>
-            Email me a code
+            {t('Email me a code')}
           </Button>
           <div className={styles.ways}>
             <LinkText quiet aria-disabled={check.isPending} onClick={() => check.isPending || check.mutate('password')}>
-              Use my password
+              {t('Use my password')}
             </LinkText>
-            <LinkText onClick={onClose}>Keep my account</LinkText>
+            <LinkText onClick={onClose}>{t('Keep my account')}</LinkText>
           </div>
           {failure && <Alert>{failure.message}</Alert>}
         </div>
@@ -75,9 +77,9 @@ function Steps({ email, onClose }: { email: string; onClose: () => void }) {
         <CodeForm
           request={request}
           onRequest={setRequest}
-          leaveLabel="Use my password"
+          leaveLabel={t('Use my password')}
           onLeave={() => setStep('password')}
-          submitLabel="Delete my account"
+          submitLabel={t('Delete my account')}
           isDanger
           send={(code) => requestDeletion({ code, browser_key: request.browserKey })}
           onSuccess={leave}
@@ -108,15 +110,15 @@ function PasswordForm() {
   return (
     <form onSubmit={submit} className={form_styles.form} noValidate>
       <PasswordInput
-        label="Password"
+        label={t('Password')}
         autoComplete="current-password"
         value={password}
-        error={isEmpty ? 'Password is required' : failure}
+        error={isEmpty ? t('Password is required') : failure}
         onChange={({ target }) => setPassword(target.value)}
         data-autofocus
       />
       <Button variant="danger" size="tall" type="submit" wide busy={remove.isPending}>
-        Delete my account
+        {t('Delete my account')}
       </Button>
     </form>
   );
@@ -131,5 +133,5 @@ async function requestDeletion(body: object): Promise<void> {
 function leave(): void {
   forgetDevice();
   endSession('asked');
-  showToast('Your account is deleted.');
+  showToast(t('Your account is deleted.'));
 }

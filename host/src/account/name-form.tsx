@@ -6,6 +6,7 @@ import type { Envelope, User } from 'shared-contracts/types';
 import { Button, LinkText, Modal, TextInput } from 'shared-contracts/ui';
 import form_styles from '../sign-in/form.module.css';
 import { useLastError } from '../use-last-error';
+import { t } from '../words';
 import styles from './account.module.css';
 
 /** Changes the name of the account. An account that a sign-in by code has created is first named after the first part of its email. */
@@ -14,9 +15,9 @@ export function NameForm({ name }: { name: string }) {
   return (
     <>
       <LinkText quiet className={styles.changeName} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        Change name
+        {t('Change name')}
       </LinkText>
-      <Modal open={isOpen} onClose={() => setIsOpen(false)} title="Your name" text="Vendors call you by it.">
+      <Modal open={isOpen} onClose={() => setIsOpen(false)} title={t('Your name')} text={t('Vendors call you by it.')}>
         <Form name={name} onSaved={() => setIsOpen(false)} />
       </Modal>
     </>
@@ -48,15 +49,15 @@ function Form({ name, onSaved }: { name: string; onSaved: () => void }) {
   return (
     <form onSubmit={submit} className={form_styles.form} noValidate>
       <TextInput
-        label="Name"
+        label={t('Name')}
         autoComplete="name"
         value={text}
-        error={isEmpty ? 'Name is required' : failure}
+        error={isEmpty ? t('Name is required') : failure}
         onChange={({ target }) => setText(target.value)}
         data-autofocus
       />
       <Button variant="primary" size="tall" type="submit" wide busy={save.isPending}>
-        Save
+        {t('Save')}
       </Button>
     </form>
   );

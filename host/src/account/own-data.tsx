@@ -4,6 +4,7 @@ import { useMutation } from 'shared-contracts/query';
 import type { AuthContext, Envelope } from 'shared-contracts/types';
 import { LinkText } from 'shared-contracts/ui';
 import { showFailure } from '../sign-in/sign-in';
+import { t } from '../words';
 import styles from './account.module.css';
 import { DeleteAccount } from './delete-account';
 import { useMe } from './me.resource';
@@ -22,14 +23,14 @@ export function OwnData({ context }: { context: AuthContext }) {
     onError: showFailure,
   });
   return (
-    <section className={styles.ownData} aria-label="Your data">
+    <section className={styles.ownData} aria-label={t('Your data')}>
       <LinkText quiet aria-disabled={download.isPending} onClick={() => download.isPending || download.mutate()}>
-        Download my data
+        {t('Download my data')}
       </LinkText>
       {me && (
         <>
           <LinkText quiet aria-haspopup="dialog" onClick={() => setIsDeleting(true)}>
-            Delete my account
+            {t('Delete my account')}
           </LinkText>
           <DeleteAccount open={isDeleting} email={me.email} onClose={() => setIsDeleting(false)} />
         </>

@@ -3,6 +3,7 @@ import { shellState, showToast, subscribe, useShell } from 'shared-contracts/eve
 import { invalidate } from 'shared-contracts/query';
 import { isSameContext, personalContext, refreshProfile, switchContext } from 'shared-contracts/session';
 import type { AuthContext, Me } from 'shared-contracts/types';
+import { t } from '../words';
 import { useMe } from './me.resource';
 
 /** Events after which the account or its orders may have changed. */
@@ -43,5 +44,5 @@ function applyProfile({ orders: _orders, ...user }: Me): void {
   // The user is no longer a member of this vendor.
   if (!context || allowed.some((each) => isSameContext(each, context))) return;
   switchContext(personalContext(user));
-  showToast(`You no longer work for ${context.data.name}.`, { timeout: MESSAGE_MS });
+  showToast(t('You no longer work for {name}.', { name: context.data.name }), { timeout: MESSAGE_MS });
 }

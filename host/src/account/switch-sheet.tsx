@@ -9,6 +9,7 @@ import { Button, Icon, Sheet } from 'shared-contracts/ui';
 import { operatorsPath, siteOperatorsPath, vendorsPath } from '../routes/paths';
 import { useRouteTable } from '../routes/routes-context';
 import { matchRoute } from '../routes/shell-route';
+import { t } from '../words';
 import { Avatar } from './avatar';
 import { useMe } from './me.resource';
 import styles from './switch-sheet.module.css';
@@ -39,7 +40,7 @@ function Choices({ session, open, onClose }: SwitchSheetProps & { session: NonNu
     if (!isSameContext(choice, context)) switchContext(choice);
   };
   return (
-    <Sheet open={open} onClose={onClose} title="Switch to">
+    <Sheet open={open} onClose={onClose} title={t('Switch to')}>
       <ul>
         {choices.map((choice) => {
           const isCurrent = isSameContext(choice, context);
@@ -53,7 +54,9 @@ function Choices({ session, open, onClose }: SwitchSheetProps & { session: NonNu
               >
                 <Avatar name={choice.data.name} />
                 <span className={styles.words}>
-                  <span className={styles.kind}>{choice.type === 'Vendor' ? 'Vendor ' : 'Personal account '}</span>
+                  <span className={styles.kind}>
+                    {`${choice.type === 'Vendor' ? t('Vendor') : t('Personal account')} `}
+                  </span>
                   <span className={styles.name} translate="no">
                     {choice.data.name}
                   </span>
@@ -65,12 +68,12 @@ function Choices({ session, open, onClose }: SwitchSheetProps & { session: NonNu
         })}
       </ul>
       {user.vendors.length === 0 && (
-        <p className={styles.none}>No vendor account is linked to you yet. Ask your venue to add you.</p>
+        <p className={styles.none}>{t('No vendor account is linked to you yet. Ask your venue to add you.')}</p>
       )}
       {venues.length > 0 && (
         <>
           <h3 id={venuesId} className={styles.heading}>
-            Venues
+            {t('Venues')}
           </h3>
           <ul aria-labelledby={venuesId}>
             {venues.map(({ id, name }) => (
@@ -80,12 +83,17 @@ function Choices({ session, open, onClose }: SwitchSheetProps & { session: NonNu
                   <span className={styles.words}>
                     <span className={styles.name}>{name}</span>
                   </span>
-                  <Icon of={ChevronRight} />
+                  <Icon of={ChevronRight} isDirectional />
                 </Link>
                 {/* An earlier release of the remote has no such page. */}
                 {matchRoute(routes, operatorsPath(id)) && (
-                  <Button size="small" to={operatorsPath(id)} aria-label={`Operators of ${name}`} onClick={onClose}>
-                    Operators
+                  <Button
+                    size="small"
+                    to={operatorsPath(id)}
+                    aria-label={t('Operators of {name}', { name })}
+                    onClick={onClose}
+                  >
+                    {t('Operators')}
                   </Button>
                 )}
               </li>
@@ -95,16 +103,16 @@ function Choices({ session, open, onClose }: SwitchSheetProps & { session: NonNu
       )}
       {me?.is_site_operator && matchRoute(routes, siteOperatorsPath) && (
         <>
-          <h3 className={styles.heading}>Site</h3>
+          <h3 className={styles.heading}>{t('Site')}</h3>
           <Link to={siteOperatorsPath} className={styles.choice} onClick={onClose}>
             <Avatar name={site().brand} />
             <span className={styles.words}>
               <span className={styles.kind} translate="no">
                 {site().brand}
               </span>
-              <span className={styles.name}>Site operators</span>
+              <span className={styles.name}>{t('Site operators')}</span>
             </span>
-            <Icon of={ChevronRight} />
+            <Icon of={ChevronRight} isDirectional />
           </Link>
         </>
       )}

@@ -9,6 +9,7 @@ import { usePushReply } from '../offline/use-push-reply';
 import { useReleaseAtNavigation } from '../releases/next-release';
 import type { Remotes } from '../remotes/remotes-context';
 import { RemotesProvider } from '../remotes/remotes-provider';
+import { useRouteTexts } from '../remotes/route-texts';
 import { blameFor } from '../reporting/describe-error';
 import { RoutesContext } from '../routes/routes-context';
 import { matchRoute, type RouteMatch, type ShellRoute } from '../routes/shell-route';
@@ -48,7 +49,8 @@ function Pages({ remotes, routes }: AppProps) {
   const route = match?.route;
   const main = useRef<HTMLElement>(null);
   useSessionNavigation(route);
-  usePageChange(route?.title, main);
+  useRouteTexts();
+  usePageChange(route?.title() ?? '', main);
   const isLeaving = useReleaseAtNavigation(pathname);
   useOpenedNotice();
   usePushReply();

@@ -4,6 +4,7 @@ import type { AuthMode } from 'shared-contracts/events';
 import { ContentIsShown } from '../first-screen/first-screen';
 import { onDemand } from '../first-screen/on-demand';
 import { ScreenSkeleton } from '../remotes/remote-screen';
+import { t } from '../words';
 
 const loadAccount = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ '../account/account.screen'));
 const loadSignIn = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ '../sign-in/sign-in.screen'));
@@ -69,9 +70,9 @@ function Accessibility() {
 }
 
 /** @param title of the page, while its code is loading */
-function OwnScreen({ title, children }: { title: string; children: ReactNode }) {
+function OwnScreen({ title, children }: { title: () => string; children: ReactNode }) {
   return (
-    <Suspense fallback={<ScreenSkeleton route={{ title }} />}>
+    <Suspense fallback={<ScreenSkeleton title={title()} />}>
       {children}
       <ContentIsShown />
     </Suspense>
@@ -79,49 +80,55 @@ function OwnScreen({ title, children }: { title: string; children: ReactNode }) 
 }
 
 export const accountScreen = (
-  <OwnScreen title="My Account">
+  <OwnScreen title={() => t('My Account')}>
     <Account />
   </OwnScreen>
 );
 
-export const signInScreen = (mode: AuthMode, title: string) => (
-  <OwnScreen title={title}>
+const SIGN_IN_TITLES: Record<AuthMode, () => string> = {
+  Login: () => t('Login'),
+  Register: () => t('Register'),
+  ForgotPassword: () => t('Forgot password'),
+};
+
+export const signInScreen = (mode: AuthMode) => (
+  <OwnScreen title={SIGN_IN_TITLES[mode]}>
     <SignIn mode={mode} />
   </OwnScreen>
 );
 
 export const passwordResetScreen = (
-  <OwnScreen title="Reset password">
+  <OwnScreen title={() => t('Reset password')}>
     <PasswordReset />
   </OwnScreen>
 );
 
 export const notFoundScreen = (
-  <OwnScreen title="Not found">
+  <OwnScreen title={() => t('Not found')}>
     <NotFound />
   </OwnScreen>
 );
 
 export const setupScreen = (
-  <OwnScreen title="Set up your food hall">
+  <OwnScreen title={() => t('Set up your food hall')}>
     <Setup />
   </OwnScreen>
 );
 
 export const invitationScreen = (
-  <OwnScreen title="Your invitation">
+  <OwnScreen title={() => t('Your invitation')}>
     <Invitation />
   </OwnScreen>
 );
 
 export const tableScreen = (
-  <OwnScreen title="Your table">
+  <OwnScreen title={() => t('Your table')}>
     <Table />
   </OwnScreen>
 );
 
 export const accessibilityScreen = (
-  <OwnScreen title="Accessibility">
+  <OwnScreen title={() => t('Accessibility')}>
     <Accessibility />
   </OwnScreen>
 );

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { publish } from 'shared-contracts/events';
+import { publish, shellState } from 'shared-contracts/events';
 import { useLocation, useNavigationType } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import { forgetStructuredData } from '../first-screen/hand-over';
@@ -14,7 +14,7 @@ const positions = new Map<string, number>();
  * On a change of address, does what a browser does for a new document: the focus moves to the content, the scroll to
  * the top or, for Back, to its earlier position. Title and search of the page that was left are reset.
  */
-export function usePageChange(title: string | undefined, main: RefObject<HTMLElement | null>): void {
+export function usePageChange(title: string, main: RefObject<HTMLElement | null>): void {
   const { key, pathname } = useLocation();
   const navigationType = useNavigationType();
   const isFirst = useRef(true);
@@ -22,10 +22,19 @@ export function usePageChange(title: string | undefined, main: RefObject<HTMLEle
   // This runs before the screen's own effects, which may set a better title.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every address
   useLayoutEffect(() => {
-    publish('title-set', { title: title ?? '' });
+    publish('title-set', { title });
     // Each page starts with this title, since a remote may have set another one.
     document.title = site().brand;
     publish('search-typed', { text: '' });
+  }, [pathname]);
+
+  // The title of a remote's page may arrive with the remote's translations. A screen may have set a better one by then.
+  const shown = useRef({ pathname, title });
+  useLayoutEffect(() => {
+    const before = shown.current;
+    shown.current = { pathname, title };
+    const isSamePage = before.pathname === pathname && before.title !== title;
+    if (isSamePage && shellState().title === before.title) publish('title-set', { title });
   }, [pathname, title]);
 
   useEffect(() => {

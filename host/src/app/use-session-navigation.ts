@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'shared-contracts/router';
 import { PATHS } from '../routes/paths';
 import { forgetReturnPath, rememberReturnPath } from '../routes/return-path';
 import type { ShellRoute } from '../routes/shell-route';
+import { t } from '../words';
 
 /** After a change of the session, drops the data of the last account and leads the visitor to another page. */
 export function useSessionNavigation(route: ShellRoute | undefined): void {
@@ -31,7 +32,7 @@ export function useSessionNavigation(route: ShellRoute | undefined): void {
           if (isOtherTab && !isGuarded) return;
           rememberReturnPath(location);
           navigate(PATHS.login, { replace: true });
-          showToast('Your session has ended.');
+          showToast(t('Your session has ended.'));
           return;
         }
         // The other tab may have remembered its return path, if the API refused its token; that path stays.
@@ -40,13 +41,13 @@ export function useSessionNavigation(route: ShellRoute | undefined): void {
           navigate(PATHS.home);
         } else if (isGuarded) {
           navigate(PATHS.login, { replace: true });
-          showToast('You logged out in another tab.');
+          showToast(t('You logged out in another tab.'));
         }
       }),
       subscribe('context-switched', ({ context }, { source }) => {
         queryClient().clear();
         latest.current.navigate(context.type === 'Vendor' ? PATHS.queues : PATHS.account);
-        if (source === 'tab') showToast(`Switched to ${context.data.name} in another tab.`);
+        if (source === 'tab') showToast(t('Switched to {name} in another tab.', { name: context.data.name }));
       }),
       subscribe('signed-in', (_payload, { source }) => {
         isSignedIn = true;

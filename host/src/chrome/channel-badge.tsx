@@ -1,5 +1,6 @@
 import { joinedChannel } from '../releases/channel';
 import { leaveChannel } from '../releases/end-grants';
+import { rich, t } from '../words';
 import { ReleaseBadge } from './release-badge';
 
 /** Visitors in a channel see a badge on every page and can leave with one tap. */
@@ -11,8 +12,11 @@ export function ChannelBadge({ reload = () => window.location.reload() }: { relo
     reload();
   };
   return (
-    <ReleaseBadge label="Channel" leave="Leave" onLeave={() => void leave()}>
-      You are in the <strong>{channel}</strong> channel.
+    <ReleaseBadge label={t('Channel')} leave={t('Leave')} onLeave={() => void leave()}>
+      {rich('You are in the <strong>{channel}</strong> channel.', {
+        channel,
+        strong: (text) => <strong key="channel">{text}</strong>,
+      })}
     </ReleaseBadge>
   );
 }

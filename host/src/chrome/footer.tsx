@@ -1,5 +1,6 @@
 import { site } from 'shared-contracts/site';
 import { BrandMark } from '../brand/brand-mark';
+import { rich, t } from '../words';
 import styles from './footer.module.css';
 
 export function Footer() {
@@ -9,9 +10,17 @@ export function Footer() {
       <BrandMark size="footer" />
       <p>
         {/* If a phone needs two lines, they break between the sentences. */}
-        Copyright © <span className={styles.whole}>{`${brand} ${new Date().getFullYear()}.`}</span> All Rights Reserved.
+        {rich('Copyright © <whole>{brand} {year}.</whole> All Rights Reserved.', {
+          brand,
+          year: String(new Date().getFullYear()),
+          whole: (text) => (
+            <span key="whole" className={styles.whole}>
+              {text}
+            </span>
+          ),
+        })}
       </p>
-      <p>{`Be Quicker with ${brand}`}</p>
+      <p>{t('Be Quicker with {brand}', { brand })}</p>
     </footer>
   );
 }

@@ -7,6 +7,7 @@ import packageJson from '../../package.json';
 import { BrandMark } from '../brand/brand-mark';
 import { PATHS } from '../routes/paths';
 import { useGoBack } from '../routes/use-go-back';
+import { t } from '../words';
 import styles from './header.module.css';
 import { SearchField } from './search-field';
 import { useIsWide } from './use-is-wide';
@@ -66,7 +67,7 @@ export function Header({
     >
       <div className={styles.bar}>
         {isRoot ? (
-          !isWide && <IconButton icon={Menu} aria-label="Menu" onClick={onMenu} />
+          !isWide && <IconButton icon={Menu} aria-label={t('Menu')} onClick={onMenu} />
         ) : (
           <BackButton isFloating={isFloating} />
         )}
@@ -95,7 +96,7 @@ export function Header({
             onClick={() => onSearchToggle(true)}
           />
         )}
-        {!isRoot && !isWide && <IconButton icon={Menu} aria-label="Menu" floating={isFloating} onClick={onMenu} />}
+        {!isRoot && !isWide && <IconButton icon={Menu} aria-label={t('Menu')} floating={isFloating} onClick={onMenu} />}
       </div>
       {hasRow && (
         <div className={cx(styles.search, styles.row)}>
@@ -124,5 +125,7 @@ function Brand({ session, hasMark }: { session: ShellState['session']; hasMark: 
 }
 
 function BackButton({ isFloating }: { isFloating: boolean }) {
-  return <IconButton icon={ArrowLeft} aria-label="Back" floating={isFloating} onClick={useGoBack()} />;
+  return (
+    <IconButton icon={ArrowLeft} isDirectional aria-label={t('Back')} floating={isFloating} onClick={useGoBack()} />
+  );
 }

@@ -4,6 +4,7 @@ import { useLocation } from 'shared-contracts/router';
 import { cx } from 'shared-contracts/ui';
 import { Unseen } from '../boundary/unseen';
 import type { ShellRoute } from '../routes/shell-route';
+import { t } from '../words';
 import { BackgroundSlots } from './background-slots';
 import { Footer } from './footer';
 import { Header } from './header';
@@ -49,7 +50,7 @@ export function Layout({ route, main, children }: LayoutProps) {
     <div className={cx(styles.layout, isSearchOpen && styles.searchOpen)}>
       {/* biome-ignore lint/a11y/useValidAnchor: it does lead to a place of the page */}
       <a className={styles.skip} href="#content" onClick={skip}>
-        Skip to content
+        {t('Skip to content')}
       </a>
       <Unseen>
         <ReleaseBadgesLater />
@@ -58,7 +59,7 @@ export function Layout({ route, main, children }: LayoutProps) {
         isRoot={route ? route.isRoot === true : true}
         isQueue={route?.width === 'queue'}
         isOverPicture={route?.isOverPicture === true}
-        search={route?.search}
+        search={route?.search?.()}
         hasSearchField={route?.hasSearchField === true}
         isSearchOpen={isSearchOpen}
         onSearchToggle={(isOpen) => setSearchedAt(isOpen ? pathname : undefined)}

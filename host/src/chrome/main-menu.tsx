@@ -14,6 +14,7 @@ import { site } from 'shared-contracts/site';
 import { CountBadge, Icon, IconButton } from 'shared-contracts/ui';
 import { BrandMark } from '../brand/brand-mark';
 import { menuSectionOf, PATHS } from '../routes/paths';
+import { t } from '../words';
 import styles from './main-menu.module.css';
 import { type MenuEntry, menuEntries } from './main-menu.rules';
 import { useIsWide } from './use-is-wide';
@@ -41,7 +42,7 @@ export function MainMenu({ onMenu }: { onMenu: () => void }) {
   const isVendor = session?.context.type === 'Vendor';
 
   return (
-    <nav className={styles.menu} aria-label="Main">
+    <nav className={styles.menu} aria-label={t('Main')}>
       {isWide && (
         <Link className={styles.brand} to={isVendor ? PATHS.queues : PATHS.home} aria-label={site().brand}>
           <BrandMark size="rail" />
@@ -50,7 +51,7 @@ export function MainMenu({ onMenu }: { onMenu: () => void }) {
       {menuEntries({ session, venue, cart, unread }).map((entry) => (
         <MenuItem key={entry.id} entry={entry} isCurrent={entry.id === current} isSignedIn={session !== null} />
       ))}
-      {isWide && <IconButton className={styles.more} icon={Menu} aria-label="Menu" onClick={onMenu} />}
+      {isWide && <IconButton className={styles.more} icon={Menu} aria-label={t('Menu')} onClick={onMenu} />}
     </nav>
   );
 }
@@ -74,7 +75,7 @@ function MenuItem({ entry, isCurrent, isSignedIn }: MenuItemProps) {
   if (entry.to === undefined) {
     const open = () => {
       if (isSignedIn) publish('notifications-opened', {});
-      else publish('sign-in-asked', { mode: 'Login', reason: 'Sign in to see how your orders are doing.' });
+      else publish('sign-in-asked', { mode: 'Login', reason: t('Sign in to see how your orders are doing.') });
     };
     return (
       <button type="button" className={styles.entry} aria-haspopup="dialog" onClick={open}>

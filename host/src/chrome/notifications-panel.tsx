@@ -3,6 +3,7 @@ import { publish, useShell } from 'shared-contracts/events';
 import { Slot } from 'shared-contracts/remote';
 import { useLocation } from 'shared-contracts/router';
 import { SidePanel } from 'shared-contracts/ui';
+import { t } from '../words';
 
 const close = () => publish('notifications-closed', {});
 
@@ -19,7 +20,7 @@ export function NotificationsPanel() {
   useEffect(() => setWasOpen(isOpen), [isOpen]);
 
   return (
-    <SidePanel open={isOpen || wasOpen} onClose={close} title="Notifications" side="right">
+    <SidePanel open={isOpen || wasOpen} onClose={close} title={t('Notifications')} side="right">
       <Slot name="notifications-panel" isShown={isOpen} />
     </SidePanel>
   );

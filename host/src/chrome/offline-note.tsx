@@ -1,13 +1,14 @@
 import { type ReactNode, Suspense, use } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { Boundary } from '../boundary/boundary';
+import { t } from '../words';
 import styles from './offline-note.module.css';
 import { loadPanels } from './panels-later';
 
 /** Shows only its first sentence until the code after the first screen has loaded. */
 export function OfflineNote() {
   const isOnline = useShell((state) => state.connection.isOnline);
-  const sentence = <span>No internet connection found. App is running in offline mode.</span>;
+  const sentence = <span>{t('No internet connection found. App is running in offline mode.')}</span>;
   return (
     <div role="status" className={styles.place}>
       {!isOnline && (

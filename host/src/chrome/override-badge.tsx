@@ -1,11 +1,12 @@
 import { endOverrides } from '../releases/end-grants';
 import { addressWith, type Overrides } from '../releases/overrides';
 import { useRemotes } from '../remotes/remotes-context';
+import { t } from '../words';
 import { ReleaseBadge } from './release-badge';
 
 const listOverrides = (overrides: Overrides) =>
   Object.entries(overrides)
-    .map(([remote, origin]) => `${remote} from ${origin}`)
+    .map(([remote, origin]) => t('{remote} from {origin}', { remote, origin }))
     .join(', ');
 
 interface OverrideBadgeProps {
@@ -28,8 +29,11 @@ export function OverrideBadge({
       reload();
     };
     return (
-      <ReleaseBadge label="Overrides" leave="Reset" onLeave={() => void reset()}>
-        {[applied && `This page runs ${applied}.`, missing && `No response for ${missing}: the released version runs.`]
+      <ReleaseBadge label={t('Overrides')} leave={t('Reset')} onLeave={() => void reset()}>
+        {[
+          applied && t('This page runs {applied}.', { applied }),
+          missing && t('No response for {missing}: the released version runs.', { missing }),
+        ]
           .filter(Boolean)
           .join(' ')}
       </ReleaseBadge>
@@ -37,8 +41,8 @@ export function OverrideBadge({
   }
   if (Object.keys(waiting).length === 0) return null;
   return (
-    <ReleaseBadge label="Overrides" leave="Run it here" onLeave={() => open(addressWith(waiting))}>
-      {`This tab runs what was released. This browser may run ${listOverrides(waiting)}.`}
+    <ReleaseBadge label={t('Overrides')} leave={t('Run it here')} onLeave={() => open(addressWith(waiting))}>
+      {t('This tab runs what was released. This browser may run {waiting}.', { waiting: listOverrides(waiting) })}
     </ReleaseBadge>
   );
 }

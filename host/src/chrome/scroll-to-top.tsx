@@ -1,5 +1,6 @@
 import { ArrowUp } from 'lucide-react';
 import { IconButton } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './scroll-to-top.module.css';
 import { useScrolledPast } from './use-scrolled-past';
 
@@ -12,7 +13,7 @@ export function ScrollToTop() {
     <IconButton
       className={styles.button}
       icon={ArrowUp}
-      aria-label="Scroll to top"
+      aria-label={t('Scroll to top')}
       floating
       onClick={() => window.scrollTo({ top: 0 })}
     />

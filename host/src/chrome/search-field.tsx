@@ -2,6 +2,7 @@ import { Search, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { publish, useShell } from 'shared-contracts/events';
 import { cx, Icon, IconButton, SearchStatus } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './search-field.module.css';
 
 export interface SearchFieldProps {
@@ -71,7 +72,7 @@ export function SearchField({ placeholder, isFocused, onClose, hasShortcut, clas
         <IconButton
           className={styles.close}
           icon={X}
-          aria-label={onClose ? 'Close search' : 'Clear search'}
+          aria-label={onClose ? t('Close search') : t('Clear search')}
           onClick={close}
         />
       )}

@@ -22,6 +22,8 @@ import { BrandMark } from '../brand/brand-mark';
 import { applyUpdate } from '../offline/apply-update';
 import { useWaitingWorker } from '../offline/waiting-worker';
 import { isVenueList, PATHS, vendorsPath } from '../routes/paths';
+import { t } from '../words';
+import { LanguageChoice } from './language-choice';
 import styles from './side-menu.module.css';
 
 export interface SideMenuProps {
@@ -44,7 +46,7 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
     <SidePanel
       open={open}
       onClose={onClose}
-      title="Menu"
+      title={t('Menu')}
       head={
         <div className={styles.brand}>
           <BrandMark />
@@ -53,10 +55,13 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
       }
       foot={
         <div className={styles.contacts}>
+          <LanguageChoice className={styles.language} />
           {phone && (
             <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
               <Icon of={Phone} size="medium" />
-              <span translate="no">{phone}</span>
+              <span translate="no" dir="ltr">
+                {phone}
+              </span>
             </a>
           )}
           {website && (
@@ -65,39 +70,39 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
               <span translate="no">{website.replace(/^https?:\/\/|\/$/g, '')}</span>
             </a>
           )}
-          <Entry icon={Accessibility} to={PATHS.accessibility} onFollow={onClose} label="Accessibility" />
+          <Entry icon={Accessibility} to={PATHS.accessibility} onFollow={onClose} label={t('Accessibility')} />
           <p>{`${brand} ${packageJson.version}`}</p>
         </div>
       }
     >
-      <nav className={styles.entries} aria-label="Side">
+      <nav className={styles.entries} aria-label={t('Side')}>
         {update && (
           <button type="button" className={styles.update} onClick={() => applyUpdate()}>
             <Icon of={RefreshCw} />
-            Update Available
+            {t('Update Available')}
             <span className={styles.pill} aria-hidden="true">
-              Reload
+              {t('Reload')}
             </span>
           </button>
         )}
-        <Entry icon={MapPin} to={PATHS.venues} onFollow={onClose} label="Venues" />
-        {venue && <Entry icon={Store} to={vendorsPath(venue.id)} onFollow={onClose} label="Vendors" />}
+        <Entry icon={MapPin} to={PATHS.venues} onFollow={onClose} label={t('Venues')} />
+        {venue && <Entry icon={Store} to={vendorsPath(venue.id)} onFollow={onClose} label={t('Vendors')} />}
         {session ? (
           <>
-            <Entry icon={CircleUserRound} to={PATHS.account} onFollow={onClose} label="My Account" />
+            <Entry icon={CircleUserRound} to={PATHS.account} onFollow={onClose} label={t('My Account')} />
             <button type="button" onClick={logOutHere}>
-              <Icon of={LogOut} />
-              Log Out
+              <Icon of={LogOut} isDirectional />
+              {t('Log Out')}
             </button>
             <a href={support_url} target="_blank" rel="noopener noreferrer">
               <Icon of={LifeBuoy} />
-              Get Support
+              {t('Get Support')}
             </a>
           </>
         ) : (
           <>
-            <Entry icon={LogIn} to={PATHS.login} onFollow={onClose} label="Log In" />
-            <Entry icon={UserPlus} to={PATHS.register} onFollow={onClose} label="Register" />
+            <Entry icon={LogIn} to={PATHS.login} onFollow={onClose} label={t('Log In')} />
+            <Entry icon={UserPlus} to={PATHS.register} onFollow={onClose} label={t('Register')} />
           </>
         )}
       </nav>
@@ -117,7 +122,7 @@ function Entry({ icon, to, label, onFollow }: EntryProps) {
   const isCurrent = pathname === to || (isVenueList(to) && isVenueList(pathname));
   return (
     <Link to={to} onClick={onFollow} aria-current={isCurrent ? 'page' : undefined}>
-      <Icon of={icon} />
+      <Icon of={icon} isDirectional={icon === LogIn} />
       <span>{label}</span>
     </Link>
   );

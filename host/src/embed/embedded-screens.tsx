@@ -9,9 +9,11 @@ import { LastingBoundary } from '../boundary/lasting-boundary';
 import { type RemoteRoute, routesOf } from '../releases/snapshot';
 import { RemoteScreen } from '../remotes/remote-screen';
 import { useRemotes } from '../remotes/remotes-context';
-import { AUTH_TEXTS, AUTH_TITLES, AuthForm } from '../sign-in/auth-form';
+import { textsOf } from '../remotes/route-texts';
+import { AuthForm, authText, authTitle } from '../sign-in/auth-form';
 import { startingContext } from '../sign-in/sign-in';
 import { SignInCard } from '../sign-in/sign-in-card';
+import { rich } from '../words';
 
 export interface EmbeddedScreensProps {
   /** Path of the first screen. */
@@ -81,12 +83,15 @@ function SignIn({ route }: { route: RemoteRoute }) {
   const [mode, setMode] = useState<AuthMode>('Login');
   const params = useParams();
   return (
-    <SignInCard title={AUTH_TITLES[mode]} text={AUTH_TEXTS[mode]}>
+    <SignInCard title={authTitle(mode)} text={authText(mode)}>
       <AuthForm
         mode={mode}
         onModeChange={setMode}
         onSignedIn={(body) =>
-          startSession(body, startingContext(body.data, { route: { ...route, element: <></> }, params }))
+          startSession(
+            body,
+            startingContext(body.data, { route: { ...route, ...textsOf(route, undefined), element: <></> }, params }),
+          )
         }
       />
     </SignInCard>
@@ -105,8 +110,15 @@ function Elsewhere({ leave }: { leave: (address: string) => void }) {
   return (
     <Page>
       <p>
-        <span>{`This is on ${site().brand}: `}</span>
-        <LinkText href={href}>{href}</LinkText>
+        {rich('This is on {brand}: <link>{address}</link>', {
+          brand: site().brand,
+          address: href,
+          link: (text) => (
+            <LinkText key="link" href={href}>
+              {text}
+            </LinkText>
+          ),
+        })}
       </p>
     </Page>
   );

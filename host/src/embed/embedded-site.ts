@@ -1,6 +1,7 @@
 /** The session, cache and socket that all remotes of a page share. Created once. */
 import { createClient, provideClient } from 'shared-contracts/client';
 import { createEventStore, provideEventStore } from 'shared-contracts/events';
+import { provideLanguage } from 'shared-contracts/language';
 import { keepLocalsUnder } from 'shared-contracts/local-keys';
 import { createQueryClient, provideQueryClient } from 'shared-contracts/query';
 import { sessionToken, storedSession } from 'shared-contracts/session';
@@ -8,6 +9,7 @@ import { provideSite } from 'shared-contracts/site';
 import { endRefusedSession } from '../app/provide-shell';
 import { watchSession } from '../app/watch-session';
 import { boot } from '../boot';
+import { languageFor } from '../load-words';
 import { isSiteReachable, watchConnection } from '../offline/watch-connection';
 import { type Realtime, startRealtime } from '../realtime/realtime';
 import type { Remotes } from '../remotes/remotes-context';
@@ -37,6 +39,9 @@ export function openSite(site: string): Promise<Remotes> {
 }
 
 async function open(site: string): Promise<Remotes> {
+  // The embedding page decides, so that a remote is in one language with the words around it.
+  const language = languageFor(document.documentElement.lang);
+  provideLanguage(() => language);
   const { config, remotes } = await boot(site);
   const withAddresses = completeAddresses(site);
   const own = withAddresses.config(config);

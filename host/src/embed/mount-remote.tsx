@@ -9,6 +9,7 @@ import { Page } from 'shared-contracts/ui';
 import type { Remotes } from '../remotes/remotes-context';
 import { RemotesProvider } from '../remotes/remotes-provider';
 import { EmbeddedScreens } from './embedded-screens';
+import { inLanguage } from './in-language';
 import { showOverlays } from './overlays';
 
 export interface MountOptions {
@@ -52,7 +53,7 @@ export function mountRemote(element: HTMLElement, remotes: Remotes, options: Mou
     ...(onSessionEnded ? [subscribe('signed-out', onSessionEnded)] : []),
   ];
   element.dataset.foodhall = '';
-  const root = createRoot(element.appendChild(document.createElement('div')));
+  const root = createRoot(element.appendChild(inLanguage(document.createElement('div'))));
   root.render(
     <RemotesProvider remotes={{ ...remotes, snapshot: { ...remotes.snapshot, remotes: { [remote]: release } } }}>
       <QueryClientProvider client={queryClient()}>

@@ -2,6 +2,7 @@
 import { createRoot } from 'react-dom/client';
 import { ToastBox } from '../chrome/toast-box';
 import { AuthModal } from '../sign-in/auth-modal';
+import { inLanguage } from './in-language';
 
 let mounted = 0;
 let remove: (() => void) | undefined;
@@ -24,7 +25,7 @@ function mount(theme: string | undefined): () => void {
   container.dataset.foodhallOverlays = '';
   if (theme) container.dataset.theme = theme;
   document.body.append(container);
-  const root = createRoot(container.appendChild(document.createElement('div')));
+  const root = createRoot(container.appendChild(inLanguage(document.createElement('div'))));
   root.render(
     <>
       <AuthModal />

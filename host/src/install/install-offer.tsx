@@ -1,5 +1,6 @@
 import { site } from 'shared-contracts/site';
 import { Button } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './install-offer.module.css';
 import { declineInstall, install, useIsInstallOffered } from './install-prompt';
 
@@ -7,14 +8,16 @@ import { declineInstall, install, useIsInstallOffered } from './install-prompt';
 export function InstallOffer() {
   if (!useIsInstallOffered()) return null;
   return (
-    <aside className={styles.offer} aria-label="Install">
-      <p className={styles.words}>{`Put ${site().brand} on your home screen to order faster next time.`}</p>
+    <aside className={styles.offer} aria-label={t('Install')}>
+      <p className={styles.words}>
+        {t('Put {brand} on your home screen to order faster next time.', { brand: site().brand })}
+      </p>
       <div className={styles.buttons}>
         <Button size="small" variant="plain" onClick={declineInstall}>
-          Not now
+          {t('Not now')}
         </Button>
         <Button size="small" onClick={install}>
-          Install
+          {t('Install')}
         </Button>
       </div>
     </aside>

@@ -5,18 +5,15 @@ import { readLocal } from 'shared-contracts/local-keys';
 import { invalidate, useMutation } from 'shared-contracts/query';
 import { useLocation, useNavigate, useParams } from 'shared-contracts/router';
 import { refreshProfile, switchContext } from 'shared-contracts/session';
-import type { Invitation, Role } from 'shared-contracts/types';
+import type { Invitation } from 'shared-contracts/types';
 import { Alert, Button, EmptyState, FailedState, Skeleton, SkeletonBlock, StatePage } from 'shared-contracts/ui';
 import { logOut } from '../account/log-out';
 import { operatorsPath, PATHS, vendorsPath } from '../routes/paths';
 import { SignInCard } from '../sign-in/sign-in-card';
 import { useLastError } from '../use-last-error';
+import { rich, t } from '../words';
 import styles from './invitation.module.css';
 import { acceptInvitation, refreshInvitation, useInvitation } from './invitation.resource';
-
-const TITLE = 'Your invitation';
-
-const ROLES: Readonly<Record<Role, string>> = { owner: 'an owner of', staff: 'staff of', operator: 'an operator of' };
 
 /** The page of the link in an invitation's email: /invitations/{token} */
 export function InvitationScreen() {
@@ -28,8 +25,8 @@ export function InvitationScreen() {
   if (accepted) return <Accepted invitation={accepted} />;
   if (isPending) {
     return (
-      <SignInCard title={TITLE}>
-        <Skeleton label="Loading the invitation…">
+      <SignInCard title={t('Your invitation')}>
+        <Skeleton label={t('Loading the invitation…')}>
           <SkeletonBlock width="long" />
           <SkeletonBlock width="half" />
         </Skeleton>
@@ -39,10 +36,10 @@ export function InvitationScreen() {
   if (error && isEnded(error)) return <Ended error={error} />;
   if (!invitation) {
     return (
-      <StatePage heading={TITLE}>
+      <StatePage heading={t('Your invitation')}>
         <FailedState
-          title="The invitation could not be loaded"
-          text="It was not changed."
+          title={t('The invitation could not be loaded')}
+          text={t('It was not changed.')}
           error={error}
           onRetry={() => void refetch()}
           busy={isFetching}
@@ -59,13 +56,13 @@ const isEnded = ({ status }: ApiErrorShape): boolean => status === 404 || status
 function Ended({ error: { status, message } }: { error: ApiErrorShape }) {
   const isUnknown = status === 404;
   return (
-    <StatePage heading={TITLE}>
+    <StatePage heading={t('Your invitation')}>
       <EmptyState
-        title={isUnknown ? 'This is not the link of an invitation.' : message}
-        text={isUnknown ? 'Please open the link in the email again, or copy it whole.' : undefined}
+        title={isUnknown ? t('This is not the link of an invitation.') : message}
+        text={isUnknown ? t('Please open the link in the email again, or copy it whole.') : undefined}
         action={
           <Button variant="primary" to={PATHS.account}>
-            My Account
+            {t('My Account')}
           </Button>
         }
       />
@@ -73,8 +70,21 @@ function Ended({ error: { status, message } }: { error: ApiErrorShape }) {
   );
 }
 
+/** Vendors have owners and staff, venues operators. Each has a sentence of its own, since other languages decline the words. */
 function invitationText({ role, vendor, venue }: Invitation): string {
-  return `You are invited to become ${ROLES[role]} ${vendor ? `${vendor.name} at ${venue.name}` : venue.name}.`;
+  if (!vendor) return t('You are invited to become an operator of {name}.', { name: venue.name });
+  const names = { vendor: vendor.name, venue: venue.name };
+  return role === 'owner'
+    ? t('You are invited to become an owner of {vendor} at {venue}.', names)
+    : t('You are invited to become staff of {vendor} at {venue}.', names);
+}
+
+function acceptedText({ role, vendor, venue }: Invitation): string {
+  if (!vendor) return t('You are an operator of {name} now.', { name: venue.name });
+  const { name } = vendor;
+  return role === 'owner'
+    ? t('You are an owner of {name} now.', { name })
+    : t('You are staff of {name} now.', { name });
 }
 
 interface OpenProps {
@@ -102,14 +112,14 @@ function Open({ token, invitation, onAccepted }: OpenProps) {
   const isOther = email !== undefined && email.toLowerCase() !== invitation.email;
 
   return (
-    <SignInCard title={TITLE} text={invitationText(invitation)}>
+    <SignInCard title={t('Your invitation')} text={invitationText(invitation)}>
       <div className={styles.actions}>
         {!session && <SignedOut email={invitation.email} />}
         {session && isOther && <OtherAccount email={email} invited={invitation.email} />}
         {session && !isOther && (
           <>
             <Button variant="primary" size="tall" wide busy={accept.isPending} onClick={() => accept.mutate()}>
-              Accept
+              {t('Accept')}
             </Button>
             {refusal && <Alert>{(refusal as unknown as ApiErrorShape).message}</Alert>}
           </>
@@ -122,17 +132,20 @@ function Open({ token, invitation, onAccepted }: OpenProps) {
 /** Signing in and registering happen over this page, so that the invitation stays. */
 function SignedOut({ email }: { email: string }) {
   const ask = (mode: 'Login' | 'Register') =>
-    publish('sign-in-asked', { mode, email, reason: `Log in as ${email} to accept the invitation.` });
+    publish('sign-in-asked', { mode, email, reason: t('Log in as {email} to accept the invitation.', { email }) });
   return (
     <>
       <p className={styles.note}>
-        It is for <strong>{email}</strong>. Log in with this email to accept it.
+        {rich('It is for <strong>{email}</strong>. Log in with this email to accept it.', {
+          email,
+          strong: (text) => <strong key="email">{text}</strong>,
+        })}
       </p>
       <Button variant="primary" size="tall" wide onClick={() => ask('Login')}>
-        Login
+        {t('Login')}
       </Button>
       <Button wide onClick={() => ask('Register')}>
-        Register
+        {t('Register')}
       </Button>
     </>
   );
@@ -144,7 +157,12 @@ function OtherAccount({ email, invited }: { email: string; invited: string }) {
   return (
     <>
       <p className={styles.note}>
-        It is for <strong>{invited}</strong>, and you are logged in as <strong>{email}</strong>.
+        {rich('It is for <strong>{invited}</strong>, and you are logged in as <other>{email}</other>.', {
+          invited,
+          email,
+          strong: (text) => <strong key="invited">{text}</strong>,
+          other: (text) => <strong key="email">{text}</strong>,
+        })}
       </p>
       <Button
         variant="primary"
@@ -156,17 +174,20 @@ function OtherAccount({ email, invited }: { email: string; invited: string }) {
           navigate(pathname, { replace: true });
         }}
       >
-        Log Out
+        {t('Log Out')}
       </Button>
     </>
   );
 }
 
-function Accepted({ invitation: { role, vendor, venue } }: { invitation: Invitation }) {
+function Accepted({ invitation }: { invitation: Invitation }) {
+  const { vendor, venue } = invitation;
   return (
-    <SignInCard title="Welcome" text={`You are ${ROLES[role]} ${vendor?.name ?? venue.name} now.`}>
+    <SignInCard title={t('Welcome')} text={acceptedText(invitation)}>
       <p role="status" className={styles.note}>
-        {vendor ? 'My Account has the switch between your accounts.' : 'My Account lists your venues under the switch.'}
+        {vendor
+          ? t('My Account has the switch between your accounts.')
+          : t('My Account lists your venues under the switch.')}
       </p>
       <div className={styles.actions}>
         {vendor ? (
@@ -176,15 +197,15 @@ function Accepted({ invitation: { role, vendor, venue } }: { invitation: Invitat
             wide
             onClick={() => switchContext({ type: 'Vendor', data: { id: vendor.id, name: vendor.name } })}
           >
-            Open the queue
+            {t('Open the queue')}
           </Button>
         ) : (
           <>
             <Button variant="primary" size="tall" wide to={vendorsPath(venue.id)}>
-              {`Open ${venue.name}`}
+              {t('Open {name}', { name: venue.name })}
             </Button>
             <Button wide to={operatorsPath(venue.id)}>
-              See the operators
+              {t('See the operators')}
             </Button>
           </>
         )}

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import type { AnyRemoteDefinition } from 'shared-contracts/remote';
 import type { Snapshot } from '../releases/snapshot';
 import type { Assets } from './assets';
+import { loadCatalog } from './catalogs';
 import type { EntryRequests } from './entry-requests';
 import { type Failed, failed, isLostChunk } from './failure';
 import type { Retries } from './retry';
@@ -48,7 +49,10 @@ export function createComponentLoader(options: ComponentOptions) {
     const load = pick(loaded.definition);
     if (!load) return failed('unknown', `Remote '${remote}' has no ${kind} '${id}'. Its remote.json names one.`);
     try {
-      const Component = await retries.twice(remote, load);
+      const [Component] = await Promise.all([
+        retries.twice(remote, load),
+        loadCatalog(remote, loaded.definition.catalogs, retries),
+      ]);
       if (Component) return { status: 'ready', Component: fault ? fault.wrap(Component) : Component };
       const name = kind === 'screen' ? 'Screen' : 'Slot';
       return failed(

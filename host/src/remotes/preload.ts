@@ -1,4 +1,6 @@
+import { catalogKey } from 'releases/model/languages';
 import type { RemoteRelease } from 'releases/model/schemas';
+import { currentLanguage } from 'shared-contracts/language';
 
 /**
  * Requests the entry and the files of a screen or slot together, except for styles that the page contains. Without this, the
@@ -6,7 +8,8 @@ import type { RemoteRelease } from 'releases/model/schemas';
  * at.
  */
 export function preloadFiles(release: RemoteRelease, module: string, site: string): void {
-  for (const file of [release.entry, ...(release.modules[module] ?? [])]) {
+  const catalog = release.modules[catalogKey(currentLanguage())];
+  for (const file of [release.entry, ...(release.modules[module] ?? []), ...(catalog ?? [])]) {
     const path = release.path + file;
     // The page's own links have addresses without the site.
     if (document.querySelector(`[rel="preload"][href$="${path}"], style[data-href$="${path}"]`)) continue;

@@ -12,6 +12,7 @@ import reactDom from 'react-dom';
 import reactDomClient from 'react-dom/client';
 import * as client from 'shared-contracts/client';
 import * as events from 'shared-contracts/events';
+import * as language from 'shared-contracts/language';
 import * as localKeys from 'shared-contracts/local-keys';
 import * as query from 'shared-contracts/query';
 import * as remote from 'shared-contracts/remote';
@@ -39,6 +40,7 @@ const modules: Readonly<Record<string, object>> = {
   'react-dom/client': reactDomClient,
   'shared-contracts/client': client,
   'shared-contracts/events': events,
+  'shared-contracts/language': language,
   'shared-contracts/local-keys': localKeys,
   'shared-contracts/query': query,
   'shared-contracts/remote': remote,

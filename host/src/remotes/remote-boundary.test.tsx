@@ -1,7 +1,9 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { createEventStore, provideEventStore } from 'shared-contracts/events';
 import { createQueryClient, provideQueryClient } from 'shared-contracts/query';
+import { speakEnglish, speakLanguage } from 'shared-contracts/testing';
 import { afterFirstScreen } from '../first-screen/first-screen';
+import { forgetCatalogs } from './catalogs';
 import type { LoadedComponent } from './components';
 import type { Loader } from './loader';
 import { RemoteBoundary } from './remote-boundary';
@@ -55,4 +57,32 @@ test('a screen that failed offline is loaded again once the connection is back, 
   await connect(true);
   expect(await screen.findByText('The menu')).toBeInTheDocument();
   expect(loads).toHaveBeenCalledTimes(2);
+});
+
+describe('the language of a remote', () => {
+  afterEach(() => {
+    speakEnglish();
+    forgetCatalogs();
+  });
+  const ready: LoadedComponent = { status: 'ready', Component: () => <p>The menu</p> };
+
+  test('a remote without the language of the page is marked as English, and laid out so', async () => {
+    speakLanguage('ar', {});
+    show(async () => ready);
+    const part = (await screen.findByText('The menu')).closest('[lang]');
+    expect(part).toHaveAttribute('lang', 'en');
+    expect(part).toHaveAttribute('dir', 'ltr');
+    expect(part).toHaveClass('contents');
+  });
+
+  test.each([
+    ['on an English page', speakEnglish],
+    ['with its translations', () => speakLanguage('ar', { catalog: {} })],
+  ])('a remote %s has no mark', async (_which, speak) => {
+    speak();
+    show(async () => ready);
+    expect((await screen.findByText('The menu')).closest('[lang]')).toBe(
+      document.documentElement.lang ? document.documentElement : null,
+    );
+  });
 });

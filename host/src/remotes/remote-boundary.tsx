@@ -6,15 +6,20 @@ import {
   Suspense,
   useEffect,
   useInsertionEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
+import { directionOf } from 'releases/model/languages';
 import { useShell } from 'shared-contracts/events';
+import { currentLanguage, wordsOf } from 'shared-contracts/language';
 import { queryClient } from 'shared-contracts/query';
 import { LastingBoundary } from '../boundary/lasting-boundary';
 import { ContentIsShown } from '../first-screen/first-screen';
+import { staysEnglish } from './catalogs';
 import type { LoadedComponent } from './components';
 import type { Loader } from './loader';
+import styles from './remote-boundary.module.css';
 import { useRemotes } from './remotes-context';
 import { holdStyles } from './styles';
 
@@ -119,11 +124,28 @@ export function RemoteBoundary(props: RemoteBoundaryProps) {
           }
         >
           <Styles remote={remote} />
-          <Component />
+          <InItsLanguage remote={remote}>
+            <Component />
+          </InItsLanguage>
           {isPage && <ContentIsShown />}
         </Suspense>
       )}
     </LastingBoundary>
+  );
+}
+
+/** Marks a remote that does not have the visitor's language, so that it is read and laid out as English. */
+function InItsLanguage({ remote, children }: { remote: string; children: ReactNode }) {
+  const language = wordsOf(remote).language();
+  const isPagesOwn = language === currentLanguage();
+  useLayoutEffect(() => {
+    if (!isPagesOwn) staysEnglish(remote);
+  }, [isPagesOwn, remote]);
+  if (isPagesOwn) return children;
+  return (
+    <div lang={language} dir={directionOf(language)} className={styles.contents}>
+      {children}
+    </div>
   );
 }
 

@@ -7,11 +7,13 @@ import { FailedState, Page, QuietHeading, Skeleton, SkeletonBlock, StatePage } f
 import { PLACE } from '../first-screen/hand-over';
 import { releaseNameOf, showsRelease } from '../releases/heartbeat';
 import type { RemoteRoute } from '../releases/snapshot';
+import { t } from '../words';
 import type { Loader } from './loader';
 import { prefetchData } from './prefetch';
 import { prepareComponent, RemoteBoundary } from './remote-boundary';
 import styles from './remote-screen.module.css';
 import { useRemotes } from './remotes-context';
+import { textsOf, useRouteTexts } from './route-texts';
 import { SlowNote } from './slow-note';
 
 /**
@@ -36,6 +38,8 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
   const { pathname } = useLocation();
   const params = useParams();
   const isOnline = useShell(({ connection }) => connection.isOnline);
+  useRouteTexts();
+  const title = textsOf(route, snapshot.remotes[route.remote]).title();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every address; the parameters are part of it
   useLayoutEffect(() => prefetchData(route, params), [route, pathname]);
@@ -49,11 +53,15 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
       resetKey={pathname}
       isPage
       onError={(error) => onRenderError?.(route.remote, error, true)}
-      waiting={<ScreenSkeleton route={route} />}
+      waiting={<ScreenSkeleton {...route} title={title} />}
       failed={(retry) => (
-        <StatePage heading={route.title}>
+        <StatePage heading={title || t('Something went wrong')}>
           <FailedState
-            text={`Your cart is safe.${isOnline ? ` The rest of ${site().brand} still works.` : ''}`}
+            text={
+              isOnline
+                ? t('Your cart is safe. The rest of {brand} still works.', { brand: site().brand })
+                : t('Your cart is safe.')
+            }
             onRetry={retry}
           />
         </StatePage>
@@ -67,15 +75,19 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
  * is visible only if the code is late: most screens soon show a skeleton of their own shape, and a visitor should not see two
  * in turn. If the code takes even longer, the page's first screen moves here and hides the outline.
  */
-export function ScreenSkeleton({ route }: { route: Pick<RemoteRoute, 'title' | 'width' | 'isOverPicture'> }) {
+export function ScreenSkeleton({
+  title,
+  width,
+  isOverPicture,
+}: Pick<RemoteRoute, 'title' | 'width' | 'isOverPicture'>) {
   return (
     <>
       <div {...{ [PLACE]: '' }} className={styles.first} />
       <div className={styles.outline}>
-        <QuietHeading>{route.title}</QuietHeading>
-        <Skeleton label="Loading the page…">
-          {route.isOverPicture && <SkeletonBlock className={styles.picture} />}
-          <Page width={route.width} className={styles.page}>
+        {title !== '' && <QuietHeading>{title}</QuietHeading>}
+        <Skeleton label={t('Loading the page…')}>
+          {isOverPicture && <SkeletonBlock className={styles.picture} />}
+          <Page width={width} className={styles.page}>
             <SkeletonBlock shape="title" width="half" />
             <SkeletonBlock shape="line" width="long" />
             <SkeletonBlock className={styles.card} />
@@ -84,7 +96,7 @@ export function ScreenSkeleton({ route }: { route: Pick<RemoteRoute, 'title' | '
           </Page>
         </Skeleton>
       </div>
-      <Page width={route.width} className={styles.slow}>
+      <Page width={width} className={styles.slow}>
         <SlowNote />
       </Page>
     </>

@@ -1,4 +1,5 @@
 import { useDelayed } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './slow-note.module.css';
 
 const SLOW_MS = 3000;
@@ -8,7 +9,7 @@ export function SlowNote() {
   const isSlow = useDelayed(SLOW_MS);
   return (
     <p role="status" className={isSlow ? styles.note : undefined}>
-      {isSlow && 'This takes longer than usual. Still loading…'}
+      {isSlow && t('This takes longer than usual. Still loading…')}
     </p>
   );
 }

@@ -4,8 +4,12 @@ import type { ShellState } from 'shared-contracts/events';
 import type { RouteManifest } from 'shared-contracts/remote';
 import { matchPath } from 'shared-contracts/router';
 import type { RemoteRoute } from '../releases/snapshot';
+import type { RouteTexts } from '../remotes/route-texts';
 
-export interface ShellRoute extends Omit<RouteManifest, 'screen' | 'prefetch'> {
+export interface ShellRoute
+  extends Omit<RouteManifest, 'screen' | 'prefetch' | keyof RouteTexts>,
+    Pick<RouteTexts, 'title'>,
+    Partial<Pick<RouteTexts, 'search'>> {
   element: ReactElement;
   /** If a remote owns the page: what to load for it. */
   source?: RemoteRoute;

@@ -3,6 +3,7 @@ import { site } from 'shared-contracts/site';
 import { Button } from 'shared-contracts/ui';
 import { operatorsPath, vendorsPath } from '../routes/paths';
 import { SignInCard } from '../sign-in/sign-in-card';
+import { t } from '../words';
 import type { SetUp } from './setup';
 import styles from './setup.module.css';
 
@@ -12,41 +13,46 @@ export function SetupDone({ venue, missing_settings }: SetUp) {
   // The address stays the same, and the end of the form was on the screen.
   useEffect(() => window.scrollTo({ top: 0, behavior: 'instant' }), []);
   return (
-    <SignInCard title={`${venue.name} is open`} text={`You are signed in to ${site().brand} as its operator.`}>
+    <SignInCard
+      title={t('{name} is open', { name: venue.name })}
+      text={t('You are signed in to {brand} as its operator.', { brand: site().brand })}
+    >
       <div className={styles.done}>
         {missing_settings.length > 0 && (
           <section>
-            <h2>First: the keys of your provider</h2>
+            <h2>{t('First: the keys of your provider')}</h2>
             <p>
-              The server does not have these settings yet. Set them and start it again; it does not start without them.
+              {t(
+                'The server does not have these settings yet. Set them and start it again; it does not start without them.',
+              )}
             </p>
             <Commands lines={missing_settings} />
           </section>
         )}
         <section>
-          <h2>Add the first stall</h2>
-          <p>On the server, or on any machine that has the site’s sources:</p>
+          <h2>{t('Add the first stall')}</h2>
+          <p>{t('On the server, or on any machine that has the site’s sources:')}</p>
           <Commands
             lines={[
               `npm run foodhall -- login --site ${origin}`,
-              `npm run foodhall -- vendor create ${venue.slug} "Name of the stall"`,
+              `npm run foodhall -- vendor create ${venue.slug} "${t('Name of the stall')}"`,
             ]}
           />
         </section>
         <section>
-          <h2>Do not be the only one</h2>
-          <p>A second operator can help where you cannot sign in.</p>
+          <h2>{t('Do not be the only one')}</h2>
+          <p>{t('A second operator can help where you cannot sign in.')}</p>
           <Button wide href={operatorsPath(venue.id)}>
-            Invite a second operator
+            {t('Invite a second operator')}
           </Button>
         </section>
         <section>
-          <h2>Everything else</h2>
-          <p>This lists the other commands:</p>
+          <h2>{t('Everything else')}</h2>
+          <p>{t('This lists the other commands:')}</p>
           <Commands lines={['npm run foodhall -- --help']} />
         </section>
         <Button variant="primary" size="tall" wide href={vendorsPath(venue.id)}>
-          See the hall
+          {t('See the hall')}
         </Button>
       </div>
     </SignInCard>

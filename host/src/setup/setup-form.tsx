@@ -1,11 +1,13 @@
 import { useMemo } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
+import { currentLanguage } from 'shared-contracts/language';
 import { PASSWORD_MIN } from 'shared-contracts/rules/forms';
 import { site } from 'shared-contracts/site';
 import { Button, type Choice, ChoiceGroup, PasswordInput, Select, TextInput } from 'shared-contracts/ui';
 import form_styles from '../sign-in/form.module.css';
 import { showFailure } from '../sign-in/sign-in';
 import { useForm } from '../sign-in/use-form';
+import { t } from '../words';
 import { type SetUp, setUp } from './setup';
 import styles from './setup.module.css';
 import { emptyForm, PROVIDERS, type Provider, setupErrors, withProvider } from './setup.rules';
@@ -17,11 +19,11 @@ interface SetupFormProps {
   onEnded: (error: ApiErrorShape) => void;
 }
 
-const DELIVERY: readonly Choice<string>[] = [
-  { id: 'collect', name: 'Collect', note: 'Guests pick the order up at the stall' },
-  { id: 'table', name: 'Table', note: 'Brought to a table' },
-  { id: 'room', name: 'Room', note: 'Brought to a room of a hotel' },
-  { id: 'address', name: 'Address', note: 'Brought to an address' },
+const deliveryChoices = (): Choice<string>[] => [
+  { id: 'collect', name: t('Collect'), note: t('Guests pick the order up at the stall') },
+  { id: 'table', name: t('Table'), note: t('Brought to a table') },
+  { id: 'room', name: t('Room'), note: t('Brought to a room of a hotel') },
+  { id: 'address', name: t('Address'), note: t('Brought to an address') },
 ];
 
 export function SetupForm({ token, onDone, onEnded }: SetupFormProps) {
@@ -39,85 +41,87 @@ export function SetupForm({ token, onDone, onEnded }: SetupFormProps) {
   const delivery = field('delivery_method_types');
   return (
     <form {...form} className={form_styles.form}>
-      <h2 className={styles.heading}>Your account</h2>
-      <TextInput {...field('name')} label="Name" autoComplete="name" />
-      <TextInput {...field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
+      <h2 className={styles.heading}>{t('Your account')}</h2>
+      <TextInput {...field('name')} label={t('Name')} autoComplete="name" />
+      <TextInput {...field('email')} label={t('Email')} type="email" autoComplete="username" autoCapitalize="none" />
       {isPhoneAsked && (
         <TextInput
           {...field('phone')}
-          label="Phone"
+          label={t('Phone')}
           type="tel"
           autoComplete="tel"
-          hint="The form to log in asks for it beside a password."
+          hint={t('The form to log in asks for it beside a password.')}
         />
       )}
       <PasswordInput
         {...field('password')}
-        label="Password"
+        label={t('Password')}
         autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN} characters. Leave it empty to sign in with a code by email.`}
+        hint={t('At least {PASSWORD_MIN} characters. Leave it empty to sign in with a code by email.', {
+          PASSWORD_MIN,
+        })}
       />
-      <h2 className={styles.heading}>The hall</h2>
-      <TextInput {...field('hall_name')} label="Name of the hall" autoComplete="off" />
-      <Select {...field('currency')} label="Currency" options={currencies} placeholder="Choose one" />
-      <Select {...field('timezone')} label="Time zone" options={zones} placeholder="Choose one" />
-      <h2 className={styles.heading}>Tax</h2>
+      <h2 className={styles.heading}>{t('The hall')}</h2>
+      <TextInput {...field('hall_name')} label={t('Name of the hall')} autoComplete="off" />
+      <Select {...field('currency')} label={t('Currency')} options={currencies} placeholder={t('Choose one')} />
+      <Select {...field('timezone')} label={t('Time zone')} options={zones} placeholder={t('Choose one')} />
+      <h2 className={styles.heading}>{t('Tax')}</h2>
       <TextInput
         {...field('tax_name')}
-        label="Name of the tax"
-        hint="As receipts name it: HST, VAT."
+        label={t('Name of the tax')}
+        hint={t('As receipts name it: HST, VAT.')}
         autoComplete="off"
       />
-      <TextInput {...field('tax_number')} label="Tax number" hint="May stay empty." autoComplete="off" />
-      <TextInput {...field('tax_rate_percent')} label="Rate in percent" inputMode="decimal" autoComplete="off" />
+      <TextInput {...field('tax_number')} label={t('Tax number')} hint={t('May stay empty.')} autoComplete="off" />
+      <TextInput {...field('tax_rate_percent')} label={t('Rate in percent')} inputMode="decimal" autoComplete="off" />
       <Select
         {...field('tax_included')}
-        label="Prices on the menus"
+        label={t('Prices on the menus')}
         options={[
-          { value: 'yes', label: 'Include the tax' },
-          { value: 'no', label: 'The tax is added' },
+          { value: 'yes', label: t('Include the tax') },
+          { value: 'no', label: t('The tax is added') },
         ]}
       />
-      <h2 className={styles.heading}>Payments</h2>
+      <h2 className={styles.heading}>{t('Payments')}</h2>
       <Select
         {...field('provider')}
-        label="Provider"
+        label={t('Provider')}
         options={Object.keys(PROVIDERS).map((name) => ({ value: name, label: name }))}
         onChange={({ target }) => change(withProvider(values, target.value as Provider))}
       />
       <TextInput
         {...field('provider_key')}
-        label={provider.key}
-        hint={provider.hint}
+        label={provider.key()}
+        hint={provider.hint()}
         autoComplete="off"
         spellCheck={false}
       />
       <TextInput
         {...field('secret_env')}
-        label="Setting with the secret key"
-        hint="The name of a setting of the server. The key itself is never entered here."
+        label={t('Setting with the secret key')}
+        hint={t('The name of a setting of the server. The key itself is never entered here.')}
         autoComplete="off"
         spellCheck={false}
       />
       {provider.webhook !== '' && (
         <TextInput
           {...field('webhook_secret_env')}
-          label="Setting with the webhook secret"
-          hint="The name of a setting of the server."
+          label={t('Setting with the webhook secret')}
+          hint={t('The name of a setting of the server.')}
           autoComplete="off"
           spellCheck={false}
         />
       )}
       <ChoiceGroup
         type="checkbox"
-        title="How guests receive orders"
-        choices={DELIVERY}
+        title={t('How guests receive orders')}
+        choices={deliveryChoices()}
         selected={delivery.value.split(' ')}
         error={delivery.error}
         onChange={(types) => change({ ...values, delivery_method_types: types.join(' ') })}
       />
       <Button className={form_styles.submit} variant="primary" size="tall" type="submit" wide busy={isSending}>
-        Open the hall
+        {t('Open the hall')}
       </Button>
     </form>
   );
@@ -125,7 +129,7 @@ export function SetupForm({ token, onDone, onEnded }: SetupFormProps) {
 
 /** Lists the currencies and time zones that this browser knows, with their names. */
 function browserChoices(zone: string) {
-  const names = new Intl.DisplayNames('en', { type: 'currency' });
+  const names = new Intl.DisplayNames(currentLanguage(), { type: 'currency' });
   const zones = new Set([zone, ...Intl.supportedValuesOf('timeZone')]);
   return {
     currencies: Intl.supportedValuesOf('currency').map((code) => ({

@@ -5,21 +5,22 @@ import { personalContext, startSession } from 'shared-contracts/session';
 import { Button, EmptyState, FailedState, Skeleton, SkeletonBlock, StatePage } from 'shared-contracts/ui';
 import { PATHS } from '../routes/paths';
 import { SignInCard } from '../sign-in/sign-in-card';
+import { t } from '../words';
 import type { SetUp } from './setup';
 import styles from './setup.module.css';
 import { SetupDone } from './setup-done';
 import { SetupForm } from './setup-form';
 import { useLinkCheck } from './use-link-check';
 
-const TITLE = 'Set up your food hall';
-const TEXT = 'You become its first operator. All of it can be changed later.';
+const title = () => t('Set up your food hall');
+const text = () => t('You become its first operator. All of it can be changed later.');
 
 /** The page of the link that a production start prints: /setup#{token}. */
 export function SetupScreen() {
   const token = useLocation().hash.slice(1);
   const [done, setDone] = useState<SetUp>();
   if (done) return <SetupDone {...done} />;
-  if (token === '') return <LinkEnded message="Open the whole link that the server printed when it started." />;
+  if (token === '') return <LinkEnded message={t('Open the whole link that the server printed when it started.')} />;
   return (
     <Setup
       key={token}
@@ -40,8 +41,8 @@ function Setup({ token, onDone }: { token: string; onDone: (body: SetUp) => void
   switch (check.state) {
     case 'checking':
       return (
-        <SignInCard title={TITLE} text={TEXT}>
-          <Skeleton label="Checking the link…" className={styles.waiting}>
+        <SignInCard title={title()} text={text()}>
+          <Skeleton label={t('Checking the link…')} className={styles.waiting}>
             <SkeletonBlock shape="button" />
             <SkeletonBlock shape="button" />
             <SkeletonBlock shape="button" />
@@ -50,15 +51,15 @@ function Setup({ token, onDone }: { token: string; onDone: (body: SetUp) => void
       );
     case 'failed':
       return (
-        <StatePage heading={TITLE}>
-          <FailedState title="The link could not be checked" error={check.error} onRetry={retry} />
+        <StatePage heading={title()}>
+          <FailedState title={t('The link could not be checked')} error={check.error} onRetry={retry} />
         </StatePage>
       );
     case 'ended':
       return <LinkEnded code={check.error.code} message={check.error.message} />;
     default:
       return (
-        <SignInCard title={TITLE} text={TEXT}>
+        <SignInCard title={title()} text={text()}>
           <SetupForm token={token} onDone={onDone} onEnded={setEnded} />
         </SignInCard>
       );
@@ -69,13 +70,13 @@ function Setup({ token, onDone }: { token: string; onDone: (body: SetUp) => void
 function LinkEnded({ code, message }: { code?: string; message: string }) {
   const isSetUp = code === 'SETUP_LINK_USED';
   return (
-    <StatePage heading={TITLE}>
+    <StatePage heading={title()}>
       <EmptyState
-        title={isSetUp ? 'This site is set up' : 'This link does not work'}
+        title={isSetUp ? t('This site is set up') : t('This link does not work')}
         text={message}
         action={
           <Button variant={isSetUp ? 'primary' : 'quiet'} href={isSetUp ? PATHS.login : PATHS.home}>
-            {isSetUp ? 'Login' : 'Start Over'}
+            {isSetUp ? t('Login') : t('Start Over')}
           </Button>
         }
       />

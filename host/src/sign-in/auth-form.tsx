@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AuthMode } from 'shared-contracts/events';
 import type { SignedIn } from 'shared-contracts/types';
 import { Alert } from 'shared-contracts/ui';
+import { t } from '../words';
 import { canStoreSession } from './can-store-session';
 import { CodeForm } from './code-form';
 import { type CodeRequest, forgetCodeRequest, keepCodeRequest, readCodeRequest } from './code-request';
@@ -10,17 +11,21 @@ import { type AuthFormProps, LoginForm } from './login-form';
 import { RegisterForm } from './register-form';
 import { verifyCode } from './sign-in';
 
-export const AUTH_TITLES: Record<AuthMode, string> = {
-  Login: 'Login',
-  Register: 'Register',
-  ForgotPassword: 'Forgot password',
+const TITLES: Record<AuthMode, () => string> = {
+  Login: () => t('Login'),
+  Register: () => t('Register'),
+  ForgotPassword: () => t('Forgot password'),
 };
 
-export const AUTH_TEXTS: Record<AuthMode, string> = {
-  Login: 'Sign in to order and to follow your orders.',
-  Register: 'One account for every vendor of every venue.',
-  ForgotPassword: "Enter your email and we'll send you a link to choose a new password.",
+const TEXTS: Record<AuthMode, () => string> = {
+  Login: () => t('Sign in to order and to follow your orders.'),
+  Register: () => t('One account for every vendor of every venue.'),
+  ForgotPassword: () => t("Enter your email and we'll send you a link to choose a new password."),
 };
+
+/** The title of a form, and the sentence below it. */
+export const authTitle = (mode: AuthMode): string => TITLES[mode]();
+export const authText = (mode: AuthMode): string => TEXTS[mode]();
 
 interface GivenMode extends AuthFormProps {
   mode: AuthMode;
@@ -66,8 +71,9 @@ export function AuthForm({ mode, email: givenEmail = '', onSignedIn, onModeChang
     if (!canSignIn && mode !== 'ForgotPassword')
       return (
         <Alert>
-          This browser does not let the site store anything, so you cannot stay signed in. Allow cookies and site data
-          for this site, then reload the page. You can read every menu without signing in.
+          {t(
+            'This browser does not let the site store anything, so you cannot stay signed in. Allow cookies and site data for this site, then reload the page. You can read every menu without signing in.',
+          )}
         </Alert>
       );
     if (isCode)
@@ -75,9 +81,9 @@ export function AuthForm({ mode, email: givenEmail = '', onSignedIn, onModeChang
         <CodeForm
           request={request}
           onRequest={keep}
-          leaveLabel="Use another email"
+          leaveLabel={t('Use another email')}
           onLeave={leaveCode}
-          submitLabel="Login"
+          submitLabel={t('Login')}
           send={(digits) => verifyCode(request, digits)}
           onSuccess={start}
         />

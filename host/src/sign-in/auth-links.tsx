@@ -1,11 +1,12 @@
 import type { AuthMode } from 'shared-contracts/events';
 import { LinkText } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './form.module.css';
 
-const WORDS: Record<AuthMode, string> = {
-  Login: 'Login',
-  Register: 'Register',
-  ForgotPassword: 'Forgot password?',
+const WORDS: Record<AuthMode, () => string> = {
+  Login: () => t('Login'),
+  Register: () => t('Register'),
+  ForgotPassword: () => t('Forgot password?'),
 };
 
 export interface AuthLinksProps {
@@ -20,7 +21,7 @@ export function AuthLinks({ modes, onModeChange }: AuthLinksProps) {
     <div className={styles.foot}>
       {modes.map((mode, index) => (
         <LinkText key={mode} quiet={index > 0} onClick={() => onModeChange(mode)}>
-          {WORDS[mode]}
+          {WORDS[mode]()}
         </LinkText>
       ))}
     </div>

@@ -3,7 +3,7 @@ import { publish, useShell } from 'shared-contracts/events';
 import { startSession } from 'shared-contracts/session';
 import { Modal } from 'shared-contracts/ui';
 import { BrandMark } from '../brand/brand-mark';
-import { AUTH_TEXTS, AUTH_TITLES, AuthForm } from './auth-form';
+import { AuthForm, authText, authTitle } from './auth-form';
 import { leaveCodeRequest, resumeCodeRequest } from './code-request';
 
 const CLOSED = { mode: 'Login', reason: undefined, email: undefined } as const;
@@ -26,10 +26,10 @@ export function AuthModal() {
         leaveCodeRequest();
         publish('sign-in-closed', {});
       }}
-      title={AUTH_TITLES[mode]}
+      title={authTitle(mode)}
       lead={<BrandMark size="large" />}
       // Only the login form shows the reason, since the reason asks for a sign-in.
-      text={(mode === 'Login' && reason) || AUTH_TEXTS[mode]}
+      text={(mode === 'Login' && reason) || authText(mode)}
     >
       <AuthForm
         mode={mode}

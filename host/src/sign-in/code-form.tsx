@@ -1,16 +1,16 @@
-import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ApiErrorShape, serverNow } from 'shared-contracts/client';
 import { useMutation } from 'shared-contracts/query';
 import { latinDigits } from 'shared-contracts/rules/forms';
 import { Button, LinkText, TextInput } from 'shared-contracts/ui';
 import { useLastError } from '../use-last-error';
+import { plural, rich, t } from '../words';
 import type { CodeRequest } from './code-request';
 import styles from './form.module.css';
 import { requestCode } from './sign-in';
 
 const DIGITS = 6;
 const RESEND_AFTER_MS = 30_000;
-const INCOMPLETE = 'Please type all six digits of the code.';
 
 export interface CodeFormProps<Body> {
   request: CodeRequest;
@@ -66,6 +66,14 @@ export function CodeForm<Body>({
   const failure = refusal ?? notResent;
   const wait = useSecondsUntil(request.sentAt + RESEND_AFTER_MS);
   const isBlocked = useSecondsUntil(blockedUntil) > 0;
+  const sentTo = {
+    email: request.email,
+    strong: (email: ReactNode) => (
+      <strong key="email" translate="no">
+        {email}
+      </strong>
+    ),
+  };
 
   function send(digits: string): void {
     if (verify.isPending) return;
@@ -97,20 +105,24 @@ export function CodeForm<Body>({
   return (
     <form onSubmit={submit} className={styles.form} noValidate>
       <p role="status" className={styles.sent}>
-        We have sent <span>{isNewer ? 'a new code' : 'a code'}</span> to <strong translate="no">{request.email}</strong>
-        .
+        {/* A new element for each sentence: a browser that translates the page may have replaced the texts inside. */}
+        <span key={String(isNewer)}>
+          {isNewer
+            ? rich('We have sent a new code to <strong>{email}</strong>.', sentTo)
+            : rich('We have sent a code to <strong>{email}</strong>.', sentTo)}
+        </span>
       </p>
       <TextInput
         ref={input}
-        label="Code"
+        label={t('Code')}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
         value={code}
         onChange={change}
         readOnly={verify.isPending}
-        error={isIncomplete ? INCOMPLETE : failure && explain(failure)}
-        hint="Six digits, which work for 10 minutes in this tab."
+        error={isIncomplete ? t('Please type all six digits of the code.') : failure && explain(failure)}
+        hint={t('Six digits, which work for 10 minutes in this tab.')}
         data-autofocus
       />
       <Button variant={isDanger ? 'danger' : 'primary'} size="tall" type="submit" wide busy={verify.isPending}>
@@ -118,7 +130,7 @@ export function CodeForm<Body>({
       </Button>
       <div className={styles.foot}>
         <LinkText onClick={onLeave}>{leaveLabel}</LinkText>
-        {!isBlocked && wait > 0 && <span className={styles.wait}>{`New code in ${wait} s`}</span>}
+        {!isBlocked && wait > 0 && <span className={styles.wait}>{t('New code in {wait} s', { wait })}</span>}
         {!isBlocked && wait === 0 && (
           <LinkText
             quiet
@@ -129,7 +141,7 @@ export function CodeForm<Body>({
               resend.mutate();
             }}
           >
-            Send a new code
+            {t('Send a new code')}
           </LinkText>
         )}
       </div>
@@ -140,7 +152,10 @@ export function CodeForm<Body>({
 function explain({ status, retryAfter, message }: ApiErrorShape): string {
   if (status !== 429 || retryAfter === undefined) return message;
   const minutes = Math.ceil(retryAfter / 60);
-  return `Too many attempts. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+  return plural(minutes, {
+    one: 'Too many attempts. Please try again in a minute.',
+    other: 'Too many attempts. Please try again in # minutes.',
+  });
 }
 
 const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - serverNow()) / 1000));

@@ -1,6 +1,7 @@
 import { type AuthMode, showToast } from 'shared-contracts/events';
 import { forgotErrors } from 'shared-contracts/rules/forms';
 import { Button, TextInput } from 'shared-contracts/ui';
+import { t } from '../words';
 import { AuthLinks } from './auth-links';
 import styles from './form.module.css';
 import { requestReset } from './sign-in';
@@ -19,14 +20,14 @@ export function ForgotPasswordForm({ onModeChange }: { onModeChange: (mode: Auth
     <form {...form} className={styles.form}>
       <TextInput
         {...field('email')}
-        label="Email"
+        label={t('Email')}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
         data-autofocus
       />
       <Button className={styles.submit} variant="primary" size="tall" type="submit" wide busy={isSending}>
-        Send reset link
+        {t('Send reset link')}
       </Button>
       <AuthLinks modes={['Login', 'Register']} onModeChange={onModeChange} />
     </form>

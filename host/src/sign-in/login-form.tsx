@@ -8,6 +8,7 @@ import { site } from 'shared-contracts/site';
 import type { SignedIn } from 'shared-contracts/types';
 import { Button, PasswordInput, TextInput } from 'shared-contracts/ui';
 import { useLastError } from '../use-last-error';
+import { t } from '../words';
 import { AuthLinks } from './auth-links';
 import type { CodeRequest } from './code-request';
 import styles from './form.module.css';
@@ -72,7 +73,7 @@ export function LoginForm({ email, onCodeSent, onSignedIn, onModeChange }: Login
           code.reset();
           emailField.onChange(event);
         }}
-        label="Email"
+        label={t('Email')}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
@@ -82,15 +83,15 @@ export function LoginForm({ email, onCodeSent, onSignedIn, onModeChange }: Login
       />
       <div className={styles.choice}>
         <Button variant="primary" size="tall" wide onClick={askForCode} busy={code.isPending}>
-          Email me a code
+          {t('Email me a code')}
         </Button>
-        <p className={styles.hint}>No password needed. If you are new, the code makes your account.</p>
+        <p className={styles.hint}>{t('No password needed. If you are new, the code makes your account.')}</p>
       </div>
-      <p className={styles.or}>or with a password</p>
-      {isPhoneAsked && <TextInput {...field('phone')} label="Phone" type="tel" autoComplete="tel" />}
-      <PasswordInput {...field('password')} label="Password" autoComplete="current-password" />
+      <p className={styles.or}>{t('or with a password')}</p>
+      {isPhoneAsked && <TextInput {...field('phone')} label={t('Phone')} type="tel" autoComplete="tel" />}
+      <PasswordInput {...field('password')} label={t('Password')} autoComplete="current-password" />
       <Button className={styles.submit} size="tall" type="submit" wide busy={isSending}>
-        Login
+        {t('Login')}
       </Button>
       <AuthLinks modes={['Register', 'ForgotPassword']} onModeChange={onModeChange} />
     </form>

@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearchParams } from 'shared-contracts/router
 import { forgotErrors, resetErrors } from 'shared-contracts/rules/forms';
 import { Button, PasswordInput, TextInput } from 'shared-contracts/ui';
 import { PATHS } from '../routes/paths';
+import { t } from '../words';
 import styles from './form.module.css';
 import { resetPassword, showFailure } from './sign-in';
 import { SignInCard } from './sign-in-card';
@@ -26,15 +27,30 @@ export function PasswordResetScreen() {
     onFailure: showFailure,
   });
   return (
-    <SignInCard title="Reset password" text={`Choose a new password for ${isEmailAsked ? 'your account' : email}.`}>
+    <SignInCard
+      title={t('Reset password')}
+      text={
+        isEmailAsked ? t('Choose a new password for your account.') : t('Choose a new password for {email}.', { email })
+      }
+    >
       <form {...form} className={styles.form}>
         {isEmailAsked && (
-          <TextInput {...field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
+          <TextInput
+            {...field('email')}
+            label={t('Email')}
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+          />
         )}
-        <PasswordInput {...field('password')} label="Password" autoComplete="new-password" />
-        <PasswordInput {...field('password_confirmation')} label="Password confirmation" autoComplete="new-password" />
+        <PasswordInput {...field('password')} label={t('Password')} autoComplete="new-password" />
+        <PasswordInput
+          {...field('password_confirmation')}
+          label={t('Password confirmation')}
+          autoComplete="new-password"
+        />
         <Button className={styles.submit} variant="primary" size="tall" type="submit" wide busy={isSending}>
-          Reset password
+          {t('Reset password')}
         </Button>
       </form>
     </SignInCard>

@@ -2,6 +2,7 @@ import { readLocal } from 'shared-contracts/local-keys';
 import { PASSWORD_MIN, registerErrors } from 'shared-contracts/rules/forms';
 import { site } from 'shared-contracts/site';
 import { Button, PasswordInput, TextInput } from 'shared-contracts/ui';
+import { t } from '../words';
 import { AuthLinks } from './auth-links';
 import styles from './form.module.css';
 import type { AuthFormProps } from './login-form';
@@ -26,18 +27,22 @@ export function RegisterForm({ email, onSignedIn, onModeChange }: AuthFormProps 
   });
   return (
     <form {...form} className={styles.form}>
-      <TextInput {...field('name')} label="Name" autoComplete="name" data-autofocus />
-      <TextInput {...field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
-      {isPhoneAsked && <TextInput {...field('phone')} label="Phone" type="tel" autoComplete="tel" />}
+      <TextInput {...field('name')} label={t('Name')} autoComplete="name" data-autofocus />
+      <TextInput {...field('email')} label={t('Email')} type="email" autoComplete="username" autoCapitalize="none" />
+      {isPhoneAsked && <TextInput {...field('phone')} label={t('Phone')} type="tel" autoComplete="tel" />}
       <PasswordInput
         {...field('password')}
-        label="Password"
+        label={t('Password')}
         autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN} characters.`}
+        hint={t('At least {PASSWORD_MIN} characters.', { PASSWORD_MIN })}
       />
-      <PasswordInput {...field('password_confirmation')} label="Password confirmation" autoComplete="new-password" />
+      <PasswordInput
+        {...field('password_confirmation')}
+        label={t('Password confirmation')}
+        autoComplete="new-password"
+      />
       <Button className={styles.submit} variant="primary" size="tall" type="submit" wide busy={isSending}>
-        Register
+        {t('Register')}
       </Button>
       <AuthLinks modes={['Login']} onModeChange={onModeChange} />
     </form>

@@ -7,7 +7,7 @@ import { PATHS } from '../routes/paths';
 import { forgetReturnPath, rememberedReturnPath } from '../routes/return-path';
 import { useRouteTable } from '../routes/routes-context';
 import { matchRoute } from '../routes/shell-route';
-import { AUTH_TEXTS, AUTH_TITLES, AuthForm } from './auth-form';
+import { AuthForm, authText, authTitle } from './auth-form';
 import { startingContext, startPath } from './sign-in';
 import { SignInCard } from './sign-in-card';
 
@@ -31,7 +31,7 @@ export function SignInScreen({ mode }: { mode: AuthMode }) {
     startSession(body, startingContext(body.data, destination));
   };
   return (
-    <SignInCard title={AUTH_TITLES[mode]} text={AUTH_TEXTS[mode]}>
+    <SignInCard title={authTitle(mode)} text={authText(mode)}>
       <AuthForm mode={mode} onSignedIn={start} onModeChange={(next) => navigate(PATH_OF[next], { replace: true })} />
     </SignInCard>
   );

@@ -4,10 +4,9 @@ import { Link, Navigate, useParams } from 'shared-contracts/router';
 import { locationPath } from 'shared-contracts/rules/destination';
 import { Card, EmptyState, FailedState, Icon, Page, QuietHeading, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { vendorsPath } from '../routes/paths';
+import { t } from '../words';
 import styles from './table.module.css';
 import { useTable, useVenues } from './table.resource';
-
-const HEADING = 'Your table';
 
 /**
  * The page of the address on a table: /t/{code}. The server redirects the code of a table, so this page is for a code that
@@ -20,8 +19,8 @@ export function TableScreen() {
   if (isPending) {
     return (
       <Page width="account" className={styles.page}>
-        <QuietHeading>{HEADING}</QuietHeading>
-        <Skeleton label="Looking for your table…" className={styles.waiting}>
+        <QuietHeading>{t('Your table')}</QuietHeading>
+        <Skeleton label={t('Looking for your table…')} className={styles.waiting}>
           <SkeletonBlock shape="title" width="half" />
           <SkeletonBlock width="long" />
         </Skeleton>
@@ -30,12 +29,12 @@ export function TableScreen() {
   }
   return (
     <Page width="account" className={styles.page}>
-      <QuietHeading>{HEADING}</QuietHeading>
+      <QuietHeading>{t('Your table')}</QuietHeading>
       {error && leadsNowhere(error) ? (
         <EmptyState {...explanation(error)} />
       ) : (
         <FailedState
-          title="Your table could not be looked up"
+          title={t('Your table could not be looked up')}
           text={error?.status === 429 ? error.message : undefined}
           error={error}
           onRetry={() => void refetch()}
@@ -53,16 +52,16 @@ const leadsNowhere = ({ status }: ApiErrorShape): boolean => [404, 410, 422].inc
 function explanation({ status, code, message }: ApiErrorShape) {
   if (status !== 410) {
     return {
-      title: 'We do not know this table.',
-      text: 'Scan its code again, or choose the venue here and name your table in the cart.',
+      title: t('We do not know this table.'),
+      text: t('Scan its code again, or choose the venue here and name your table in the cart.'),
     };
   }
   return {
     title: message,
     text:
       code === 'VENUE_CLOSED'
-        ? 'Other venues are open.'
-        : 'Choose the venue here and name your table in the cart, or ask the staff for a new code.',
+        ? t('Other venues are open.')
+        : t('Choose the venue here and name your table in the cart, or ask the staff for a new code.'),
   };
 }
 
@@ -71,7 +70,7 @@ function Venues() {
   const { data: venues = [], isLoading } = useVenues();
   if (isLoading) {
     return (
-      <Skeleton label="Loading venues…" className={styles.venues}>
+      <Skeleton label={t('Loading venues…')} className={styles.venues}>
         <SkeletonBlock shape="heading" width="short" />
         <SkeletonBlock className={styles.waitingVenues} />
       </Skeleton>
@@ -80,14 +79,14 @@ function Venues() {
   if (venues.length === 0) return null;
   return (
     <nav aria-labelledby="venues" className={styles.venues}>
-      <h2 id="venues">Venues</h2>
+      <h2 id="venues">{t('Venues')}</h2>
       <Card clip>
         <ul>
           {venues.map(({ id, name }) => (
             <li key={id}>
               <Link to={vendorsPath(id)} className={styles.venue}>
                 <span className={styles.name}>{name}</span>
-                <Icon of={ChevronRight} size="medium" />
+                <Icon of={ChevronRight} size="medium" isDirectional />
               </Link>
             </li>
           ))}

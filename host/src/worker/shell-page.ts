@@ -1,9 +1,10 @@
 /** Reads the data that the server writes into the shell's page: its release, the snapshot, and the files that it needs. */
+import { catalogKey } from 'releases/model/languages';
 import type { HostRelease, PreviousRelease, RemoteRelease } from 'releases/model/schemas';
 
 /** The fields of the registry's snapshot that the worker reads. */
 export interface PageSnapshot {
-  host: Pick<HostRelease, 'version' | 'path'> | null;
+  host: Pick<HostRelease, 'version' | 'path' | 'catalogs'> | null;
   remotes: Readonly<
     Record<string, Pick<RemoteRelease, 'version' | 'path' | 'entry' | 'modules' | 'integrity' | 'routes'>>
   >;
@@ -48,25 +49,37 @@ export function aroundFirstScreen(html: string): [before: string, after: string]
 }
 
 /**
- * The files that this page needs offline: the shell's own, and those of the remotes in use. A remote that this browser
+ * The files that this page needs offline: the shell's own, and those of the remotes in use, with the texts of its language. A remote that this browser
  * never used is not fetched, nor is a screen that needs the network.
  */
 export function offlineFiles(html: string, inUse: ReadonlySet<string>): string[] {
   const { path: folder, integrity, page = [] } = shellFiles(html);
-  const shell = [...page, ...Object.keys(integrity)].map((file) => folder + file);
-  const remotes = Object.entries(readSnapshot(html).remotes).filter(([name]) => inUse.has(name));
-  const files = remotes.flatMap(([, release]) =>
-    [release.entry, ...filesForOffline(release)].map((file) => release.path + file),
+  const { host, remotes } = readSnapshot(html);
+  const language = languageOf(html);
+  const catalogs = Object.entries(host?.catalogs ?? {});
+  const foreign = new Set(catalogs.flatMap(([of, files]) => (of === language ? [] : files)));
+  const shell = [...page, ...Object.keys(integrity)].filter((file) => !foreign.has(file)).map((file) => folder + file);
+  const used = Object.entries(remotes).filter(([name]) => inUse.has(name));
+  const files = used.flatMap(([, release]) =>
+    [release.entry, ...filesForOffline(release, language)].map((file) => release.path + file),
   );
   return [...new Set([...shell, ...files])];
 }
 
-function filesForOffline({ modules, routes }: Pick<RemoteRelease, 'modules' | 'routes'>): string[] {
+/** The language of the page. The name of its release ends with it, unless it is English. */
+const languageOf = (html: string) => releaseNameOf(html)?.split(' ')[2];
+
+function filesForOffline(
+  { modules, routes }: Pick<RemoteRelease, 'modules' | 'routes'>,
+  language: string | undefined,
+): string[] {
+  const isForeign = (module: string) =>
+    module.startsWith(catalogKey('')) && (language === undefined || module !== catalogKey(language));
   const isOnline = (module: string) => {
     const own = routes.filter(({ screen }) => screen === module);
     return own.length > 0 && own.every(({ needsNetwork }) => needsNetwork);
   };
-  return Object.entries(modules).flatMap(([module, files]) => (isOnline(module) ? [] : files));
+  return Object.entries(modules).flatMap(([module, files]) => (isOnline(module) || isForeign(module) ? [] : files));
 }
 
 /** The integrity of each script and style of the shell and of the remotes, by path. */

@@ -103,6 +103,22 @@ test("an offline page needs the shell's files and those of the remotes in use, e
   ]);
 });
 
+test('an offline page has the texts of its own language alone', () => {
+  const catalogs = { fr: ['language-fr.js'], ar: ['language-ar.js'] };
+  const { queues } = snapshot.remotes;
+  const modules = { ...queues.modules, 'locales/fr': ['fr.js'], 'locales/ar': ['ar.js'] };
+  const integrity = { ...shellFiles.integrity, 'language-fr.js': 'sha256-fr', 'language-ar.js': 'sha256-ar' };
+  const page = pageOf({ ...shellFiles, integrity })
+    .replace(JSON.stringify(snapshot.host), JSON.stringify({ ...snapshot.host, catalogs }))
+    .replace(JSON.stringify(queues), JSON.stringify({ ...queues, modules }));
+  const texts = (html: string) => offlineFiles(html, new Set(['queues'])).filter((file) => /(fr|ar)\.js$/.test(file));
+  expect(texts(page)).toEqual([]);
+  expect(texts(page.replace('a 2.2.63-h', 'a 2.2.63-h fr'))).toEqual([
+    '/parts/host/2.2.63-h/language-fr.js',
+    '/parts/queues/1.0.0-a/fr.js',
+  ]);
+});
+
 test('the files of a screen that needs the network are left out, unless another screen has them too', () => {
   const { queues } = snapshot.remotes;
   const routes = queues.routes.map((route) => ({ ...route, needsNetwork: route.screen === 'item' }));

@@ -1,0 +1,2 @@
+export { default as contracts } from 'shared-contracts/locales/ar.json';
+export { default as host } from './ar.json';

@@ -1,0 +1,2 @@
+export { default as contracts } from 'shared-contracts/locales/es.json';
+export { default as host } from './es.json';

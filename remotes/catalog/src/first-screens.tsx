@@ -14,11 +14,12 @@ import pageStyles from './menu/menu.module.css';
 import groupStyles from './menu/menu-group.module.css';
 import menuStyles from './menu/menu-list.module.css';
 import { OpenUntil, VendorHeadFrame } from './menu/vendor-head';
-import { CLOSED } from './opening.rules';
+import { closedLabel } from './opening.rules';
 import { DELIVERY_FIELDS } from './use-delivery';
 import { ReadyIn } from './vendors/ready-in';
 import { VendorsHead } from './vendors/vendors-head';
-import { HERO_FIELD, HeroFrame } from './venues/hero';
+import { HeroFrame, heroField } from './venues/hero';
+import { t } from './words';
 
 /** Renders its children for each entry of a list, or once if a field is true. */
 function Section({ of, children }: { of: string; children: ReactNode }) {
@@ -76,10 +77,10 @@ const WITH_DELIVERY = [
   '{{/hasQuery}}',
 ].join('');
 
-const venues = (
+const venues = () => (
   <Page>
     <HeroFrame brand="{{site.brand}}">
-      <input {...HERO_FIELD} readOnly tabIndex={-1} />
+      <input {...heroField()} readOnly tabIndex={-1} />
     </HeroFrame>
     <CardGrid>
       <Section of="venues.data">
@@ -101,7 +102,7 @@ const venues = (
   </Page>
 );
 
-const vendors = (
+const vendors = () => (
   <Page>
     <Section of="params.location">
       <VendorsHead venue="{{venue.data.name}}" destination="{{params.location}}" />
@@ -134,9 +135,9 @@ const vendors = (
                       }
                       note={
                         isOpen ? (
-                          hasHours && <Badge>Open</Badge>
+                          hasHours && <Badge>{t('Open')}</Badge>
                         ) : (
-                          <Badge icon={CirclePause}>{hasHours ? 'Closed' : CLOSED}</Badge>
+                          <Badge icon={CirclePause}>{hasHours ? t('Closed') : closedLabel()}</Badge>
                         )
                       }
                     />
@@ -162,7 +163,7 @@ const FACTS_LINE = (
   />
 );
 
-const menu = (
+const menu = () => (
   <Section of="vendor.data">
     <VendorHeadFrame
       name="{{name}}"
@@ -171,7 +172,7 @@ const menu = (
       opening={
         <Section of="accepting_orders">
           <Section of="opening.changes_at">
-            <OpenUntil>Open</OpenUntil>
+            <OpenUntil>{t('Open')}</OpenUntil>
           </Section>
         </Section>
       }
@@ -221,7 +222,7 @@ const menu = (
 );
 
 /** Shows an item with its own picture, or else that of the menu. Its choices follow with the scripts, since choosing needs them. */
-const item = (
+const item = () => (
   <Section of="item.data">
     <Either
       field="hero_url"
@@ -246,4 +247,5 @@ const item = (
   </Section>
 );
 
-export default { venues, vendors, menu, item };
+/** The templates in the language that the build has set. */
+export default () => ({ venues: venues(), vendors: vendors(), menu: menu(), item: item() });

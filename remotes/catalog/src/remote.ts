@@ -7,4 +7,9 @@ export default defineRemote({
     menu: () => import('./menu/menu.screen'),
     item: () => import('./item/item.screen'),
   },
+  catalogs: {
+    ar: () => import('./locales/ar.json'),
+    es: () => import('./locales/es.json'),
+    fr: () => import('./locales/fr.json'),
+  },
 });

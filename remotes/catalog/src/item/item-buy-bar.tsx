@@ -4,6 +4,7 @@ import { type LineAmounts, lineTotal } from 'shared-contracts/rules/totals';
 import type { VendorSummary, Venue } from 'shared-contracts/types';
 import { AnnounceChange, Button, BuyBar, Price, Stepper, useTapGuard } from 'shared-contracts/ui';
 import { useCatalogPaths } from '../catalog-paths';
+import { t } from '../words';
 import styles from './item.module.css';
 import { MAX_QUANTITY } from './item.rules';
 import type { AddingToCart } from './use-add-to-cart';
@@ -38,18 +39,18 @@ export function ItemBuyBar({ venue, vendor, amounts, isOrderable, step, onQuanti
     return (
       <BuyBar>
         <Button {...taps} size="tall" variant="quiet" to={paths.vendor(venue.id, vendor.id)} className={styles.back}>
-          Continue shopping
+          {t('Continue shopping')}
         </Button>
         <Button {...taps} size="tall" variant="primary" to={`/venues/${venue.id}/cart`} id={toCart}>
-          Go to cart
+          {t('Go to cart')}
         </Button>
       </BuyBar>
     );
   }
   if (!isOrderable || !amounts) {
     const [state, way, to] = vendor.accepting_orders
-      ? ['Sold out', 'See the menu', paths.vendor(venue.id, vendor.id)]
-      : ['Not taking orders', 'See all vendors', paths.vendors(venue.id)];
+      ? [t('Sold out'), t('See the menu'), paths.vendor(venue.id, vendor.id)]
+      : [t('Not taking orders'), t('See all vendors'), paths.vendors(venue.id)];
     return (
       <BuyBar>
         <Button size="tall" disabled className={styles.state}>
@@ -65,10 +66,10 @@ export function ItemBuyBar({ venue, vendor, amounts, isOrderable, step, onQuanti
   return (
     <BuyBar>
       {/* This element comes first, since the last one takes the rest of the bar. */}
-      <AnnounceChange text={`Total ${total}`} />
+      <AnnounceChange text={t('Total {total}', { total })} />
       <Stepper
         size="tall"
-        label="quantity"
+        label={t('quantity')}
         value={amounts.quantity}
         max={MAX_QUANTITY}
         disabled={step === 'adding'}
@@ -82,7 +83,7 @@ export function ItemBuyBar({ venue, vendor, amounts, isOrderable, step, onQuanti
         end={<Price size="button">{total}</Price>}
         onClick={onAdd}
       >
-        Add to cart
+        {t('Add to cart')}
       </Button>
     </BuyBar>
   );

@@ -5,8 +5,10 @@ import { formatMajor } from 'shared-contracts/rules/money';
 import { isSelectionMet, selectionHint } from 'shared-contracts/rules/options';
 import type { Item, OptionGroup, VendorSummary, Venue } from 'shared-contracts/types';
 import { Alert, ChoiceGroup, LinkText, TextArea } from 'shared-contracts/ui';
-import { dietText } from '../diet.rules';
+import { dietName, dietText } from '../diet.rules';
+import { enumerate } from '../lists';
 import { closedText } from '../opening.rules';
+import { plural, t } from '../words';
 import styles from './item.module.css';
 import {
   addToCartBody,
@@ -54,7 +56,7 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
   const isOrderable = offer.isAvailable && vendor.accepting_orders && !isVendor;
   // The choice is kept until the item is available again.
   const shown = isOrderable ? choice : { ...choice, variantId: 0, optionIds: [] };
-  const facts = dietText(item, item.allergens && 'none of the 14 allergens');
+  const facts = dietText(item, item.allergens && t('none of the 14 allergens'));
   const price = (major: number) => formatMajor(major, venue.currency, venue.currency_symbol);
 
   const choose = (next: ItemChoice) => {
@@ -83,11 +85,11 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
       {note}
       {!isOrderable && (
         <div className={styles.messages}>
-          {!offer.isAvailable && <Alert tone="info">{`${item.name} is sold out for now.`}</Alert>}
+          {!offer.isAvailable && <Alert tone="info">{t('{name} is sold out for now.', { name: item.name })}</Alert>}
           {!vendor.accepting_orders && <Alert tone="info">{closedText(vendor, venue.timezone, now)}</Alert>}
           {isVendor && (
             <Alert tone="info">
-              Switch to your personal account to order. <LinkText to="/profile">My Account</LinkText>
+              {t('Switch to your personal account to order.')} <LinkText to="/profile">{t('My Account')}</LinkText>
             </Alert>
           )}
         </div>
@@ -97,7 +99,7 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
           <div className={styles.field}>
             <ChoiceGroup
               type="radio"
-              title={offer.variants.length > 1 ? 'Choose one' : 'Comes as'}
+              title={offer.variants.length > 1 ? t('Choose one') : t('Comes as')}
               choices={offer.variants.map(({ id, name, price: major }) => ({ id, name, price: price(major) }))}
               selected={[shown.variantId]}
               onChange={([variantId = choice.variantId]) => choose({ ...choice, variantId })}
@@ -119,10 +121,10 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
         </div>
         <div className={styles.field}>
           <TextArea
-            label="Notes"
-            placeholder="Allergies, less salt, no spring onion…"
+            label={t('Notes')}
+            placeholder={t('Allergies, less salt, no spring onion…')}
             maxLength={MAX_NOTES}
-            hint={choice.notes.length > MAX_NOTES - 100 && `${MAX_NOTES - choice.notes.length} characters left`}
+            hint={choice.notes.length > MAX_NOTES - 100 && roomText(MAX_NOTES - choice.notes.length)}
             value={choice.notes}
             onChange={({ target: { value: notes } }) => choose({ ...choice, notes })}
           />
@@ -170,12 +172,12 @@ function OptionField({ group, choice, price, isOrderable, isAsked, onChange }: O
         hint={isOrderable ? selectionHint(group, chosen.length) : undefined}
         isMet={chosen.length > 0 && isSelectionMet(group, chosen.length)}
         max={group.max_select}
-        error={isAsked && `${selectionHint(group, 0)} to continue.`}
+        error={isAsked && askText(group)}
         choices={group.options.data.map(({ id, name, price: major, allergens }) => ({
           id,
           name,
           price: major > 0 ? `+${price(major)}` : undefined,
-          note: allergens && `Contains ${allergens.join(', ')}`,
+          note: allergens && t('Contains {allergens}', { allergens: enumerate(allergens.map(dietName)) }),
         }))}
         selected={chosen}
         onChange={(selected) => onChange(withOptions(group, choice, selected))}
@@ -183,6 +185,16 @@ function OptionField({ group, choice, price, isOrderable, isAsked, onChange }: O
     </div>
   );
 }
+
+/** Asks for the choice that a group requires. */
+function askText({ min_select: count, max_select }: OptionGroup): string {
+  return count === max_select
+    ? t('Choose {count} to continue.', { count })
+    : t('Choose at least {count} to continue.', { count });
+}
+
+/** Says how much more may be typed. */
+const roomText = (left: number) => plural(left, { one: '# characters left', other: '# characters left' });
 
 /** Focuses the first choice of a group and scrolls it into view. */
 function focusGroup(box: HTMLElement | null, index: number): void {

@@ -1,11 +1,12 @@
 import { BuyBar, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './item.module.css';
 import own from './item-skeleton.module.css';
 
 /** Shows the skeleton of a loading item: picture, name, cards of choices and buy bar. */
 export function ItemSkeleton() {
   return (
-    <Skeleton label="Loading…">
+    <Skeleton label={t('Loading…')}>
       <div className={styles.columns}>
         <div className={styles.picture}>
           <SkeletonBlock shape="picture" />

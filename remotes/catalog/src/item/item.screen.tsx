@@ -12,6 +12,7 @@ import { UnknownItem, UnknownVendor, UnknownVenue } from '../states/not-here';
 import { DELIVERY_FIELDS, useDeliveryOfAddress } from '../use-delivery';
 import { useDestinationOfLink } from '../use-destination';
 import { useFreshStock } from '../use-fresh-stock';
+import { t } from '../words';
 import { ItemForm } from './item-form';
 import { ItemSkeleton } from './item-skeleton';
 
@@ -60,7 +61,11 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
       <>
         <PageFacts
           title={`${item.data.name} · ${vendor.name}`}
-          description={`${item.data.name} of ${vendor.name}: ${item.data.description}`}
+          description={t('{item} of {stall}: {description}', {
+            item: item.data.name,
+            stall: vendor.name,
+            description: item.data.description,
+          })}
           path={catalogPaths('/venues').item(venueId, vendorId, itemId)}
         />
         <ItemForm item={item.data} venue={venue.data} vendor={vendor} note={note} />
@@ -70,7 +75,7 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
   if (item.isPending || venue.isPending || vendors.isPending) {
     return (
       <>
-        <QuietHeading>Item</QuietHeading>
+        <QuietHeading>{t('Item')}</QuietHeading>
         <ItemSkeleton />
       </>
     );
@@ -78,7 +83,7 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
 
   const failed = [item, venue, vendors].filter(({ data }) => data === undefined);
   return (
-    <StatePage heading="Item">
+    <StatePage heading={t('Item')}>
       <LoadFailed
         error={failed.find(({ error }) => error)?.error}
         isRetrying={failed.some(({ isFetching }) => isFetching)}

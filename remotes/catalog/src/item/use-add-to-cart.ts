@@ -6,6 +6,7 @@ import { readLocal, removeLocal, writeLocal } from 'shared-contracts/local-keys'
 import { invalidate, useMutation } from 'shared-contracts/query';
 import { useLocation } from 'shared-contracts/router';
 import type { AddToCart, Cart, Envelope } from 'shared-contracts/types';
+import { t } from '../words';
 import type { ItemChoice } from './item.rules';
 import { createPendingAdd, dropPendingAdd, type PendingAdd, readPendingAdd, storePendingAdd } from './pending-add';
 import { dropStoredChoice } from './stored-choice';
@@ -31,7 +32,7 @@ export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
       const { id: cartId, venue_id: venueId, item_count: itemCount, version } = cart;
       // The remote that shows the cart fetches it again after this event.
       publish('cart-changed', { venueId, cartId, itemCount, version }, 'catalog');
-      showToast('Added orderItem to cart', { color: 'success' });
+      showToast(t('Added orderItem to cart'), { color: 'success' });
     },
     onError: settleRefusal,
   });
@@ -67,7 +68,7 @@ export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
   const add = useCallback(
     (body: AddToCart, choice: ItemChoice) => {
       if (!shellState().connection.isOnline) {
-        showToast('You are offline: nothing was added. Try again when you are back online.', { color: 'danger' });
+        showToast(t('You are offline: nothing was added. Try again when you are back online.'), { color: 'danger' });
         return;
       }
       const pending = createPendingAdd(itemId, body, choice);
@@ -91,7 +92,7 @@ function askForSignIn(pending: PendingAdd, address: string): void {
   storePendingAdd({ ...pending, isWaiting: true });
   // A visitor who signs in or registers on another page comes back here, where the add is completed.
   writeLocal('redirect_url', address);
-  publish('sign-in-asked', { mode: 'Login', reason: 'Sign in, and we will add it to your cart.' }, 'catalog');
+  publish('sign-in-asked', { mode: 'Login', reason: t('Sign in, and we will add it to your cart.') }, 'catalog');
 }
 
 /** Cancels an add that waits for a sign-in, since the visitor has closed the sign-in. The choice stays. */
@@ -122,9 +123,10 @@ function isUncertain(status: number): boolean {
 
 function problemText({ status, code, message }: ApiErrorShape, vendorName: string): string | undefined {
   if (status === 401) return undefined;
-  if (code === 'ITEM_UNAVAILABLE') return 'Part of your choice has just sold out. Choose again from what is left.';
-  if (code === 'PRICE_CHANGED') return 'The price has just changed. Look at the new total, then add it again.';
-  if (code === 'VENDOR_CLOSED') return `${vendorName} has stopped taking orders for now. Nothing was added.`;
-  if (isUncertain(status)) return `${message} Trying again will not add it twice.`;
+  if (code === 'ITEM_UNAVAILABLE') return t('Part of your choice has just sold out. Choose again from what is left.');
+  if (code === 'PRICE_CHANGED') return t('The price has just changed. Look at the new total, then add it again.');
+  if (code === 'VENDOR_CLOSED')
+    return t('{name} has stopped taking orders for now. Nothing was added.', { name: vendorName });
+  if (isUncertain(status)) return `${message} ${t('Trying again will not add it twice.')}`;
   return message;
 }

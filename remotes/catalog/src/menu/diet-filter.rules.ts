@@ -1,5 +1,8 @@
 /** Decides which items the guest's filter shows, and describes the hidden ones. */
 import type { Allergen, Diet, MenuItem } from 'shared-contracts/types';
+import { dietName } from '../diet.rules';
+import { allOf, anyOf } from '../lists';
+import { plural, t } from '../words';
 import type { KeepItems, ListedMenu } from './menu.rules';
 
 export interface DietWishes {
@@ -31,7 +34,7 @@ export const createFilter =
       const groups = menu.groups.flatMap((group) => {
         const items = group.items
           .filter(({ item }) => !reasonToHide(item, wishes))
-          .map((listed) => (isUnstated(listed.item, wishes) ? { ...listed, note: 'allergens not stated' } : listed));
+          .map((listed) => (isUnstated(listed.item, wishes) ? { ...listed, note: t('allergens not stated') } : listed));
         return items.length > 0 ? { ...group, items } : [];
       });
       return groups.length > 0 ? { ...menu, groups } : [];
@@ -57,17 +60,28 @@ export function outcomeText(menus: readonly ListedMenu[], wishes: DietWishes): s
   const items = allItems(menus);
   const reasons = items.map((item) => reasonToHide(item, wishes));
   const number = (reason: string) => reasons.filter((each) => each === reason).length;
-  const hidden = [
-    number('contains') && `${count(number('contains'))} with ${wishes.without.join(' or ')}`,
-    number('not-marked') && `${count(number('not-marked'))} not marked ${wishes.only.join(' and ')}`,
-  ].filter(Boolean);
   const unstated = items.filter((item) => !reasonToHide(item, wishes) && isUnstated(item, wishes)).length;
   return [
-    hidden.length > 0 ? `Hidden: ${hidden.join(', ')}.` : 'Nothing is hidden.',
-    unstated > 0 && `${count(unstated)} shown ${unstated === 1 ? 'does' : 'do'} not state allergens.`,
+    hiddenText(number('contains'), number('not-marked'), wishes),
+    unstated > 0 &&
+      plural(unstated, {
+        one: '# item shown does not state allergens.',
+        other: '# items shown do not state allergens.',
+      }),
   ]
     .filter(Boolean)
     .join(' ');
 }
 
-const count = (number: number): string => `${number} ${number === 1 ? 'item' : 'items'}`;
+function hiddenText(containing: number, unmarked: number, { without, only }: DietWishes): string {
+  const allergens = anyOf(without.map(dietName));
+  const diets = allOf(only.map(dietName));
+  const [items, others] = [
+    containing > 0 &&
+      plural(containing, { one: '# item with {allergens}', other: '# items with {allergens}' }, { allergens }),
+    unmarked > 0 &&
+      plural(unmarked, { one: '# item not marked {diets}', other: '# items not marked {diets}' }, { diets }),
+  ].filter((text) => text !== false);
+  if (items === undefined) return t('Nothing is hidden.');
+  return others === undefined ? t('Hidden: {items}.', { items }) : t('Hidden: {items}, {others}.', { items, others });
+}

@@ -1,6 +1,9 @@
 import { ListFilter } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
+import type { Allergen, Diet } from 'shared-contracts/types';
 import { Button, ChoiceGroup } from 'shared-contracts/ui';
+import { dietName } from '../diet.rules';
+import { language, t } from '../words';
 import styles from './diet-filter.module.css';
 import { createFilter, type DietWishes, hasWishes, NO_WISHES, offeredFilters, outcomeText } from './diet-filter.rules';
 import type { KeepItems, ListedMenu } from './menu.rules';
@@ -41,11 +44,11 @@ export function DietFilter({ menus, onKeep }: DietFilterProps) {
           aria-controls={isOpen ? id : undefined}
           onClick={() => setOpen(!isOpen)}
         >
-          Allergens and diet
+          {t('Allergens and diet')}
         </Button>
         {hasWishes(wishes) && (
           <Button size="small" variant="quiet" onClick={() => changeWishes(NO_WISHES)}>
-            Clear
+            {t('Clear')}
           </Button>
         )}
       </div>
@@ -57,8 +60,8 @@ export function DietFilter({ menus, onKeep }: DietFilterProps) {
           {allergens.length > 0 && (
             <ChoiceGroup
               type="checkbox"
-              title="Without"
-              choices={allergens.map(toChoice)}
+              title={t('Without')}
+              choices={choicesOf(allergens)}
               selected={without}
               onChange={(next) => changeWishes({ without: next })}
             />
@@ -66,15 +69,16 @@ export function DietFilter({ menus, onKeep }: DietFilterProps) {
           {diets.length > 0 && (
             <ChoiceGroup
               type="checkbox"
-              title="Only"
-              choices={diets.map(toChoice)}
+              title={t('Only')}
+              choices={choicesOf(diets)}
               selected={only}
               onChange={(next) => changeWishes({ only: next })}
             />
           )}
           <p className={styles.note}>
-            The stall states these itself, and what a choice adds beside the choice. If an allergy is severe, ask the
-            stall.
+            {t(
+              'The stall states these itself, and what a choice adds beside the choice. If an allergy is severe, ask the stall.',
+            )}
           </p>
         </div>
       )}
@@ -82,7 +86,13 @@ export function DietFilter({ menus, onKeep }: DietFilterProps) {
   );
 }
 
-const toChoice = <T extends string>(word: T) => ({ id: word, name: `${word[0]?.toUpperCase()}${word.slice(1)}` });
+/** Names the words of a filter with a capital letter, in the alphabetical order of the language. */
+const choicesOf = <T extends Allergen | Diet>(words: readonly T[]) =>
+  words
+    .map((id) => ({ id, name: capitalized(dietName(id)) }))
+    .sort((one, other) => one.name.localeCompare(other.name, language()));
+
+const capitalized = (name: string) => `${name.charAt(0).toLocaleUpperCase(language())}${name.slice(1)}`;
 
 /** The deletion of an account removes the keys with this prefix (host/src/account/forget-device). */
 const KEY = 'catalog.diet';

@@ -3,6 +3,7 @@ import { formatMajor } from 'shared-contracts/rules/money';
 import type { MenuItem } from 'shared-contracts/types';
 import { Badge, Card, CoverImage, Price } from 'shared-contracts/ui';
 import { dietText } from '../diet.rules';
+import { t } from '../words';
 import styles from './item-row.module.css';
 import { listedVariant } from './menu.rules';
 
@@ -27,7 +28,7 @@ export const ItemRow = memo(function ItemRow({ item, note, to, currency, symbol 
       facts={facts && <Facts>{facts}</Facts>}
       picture={item.image_url}
     >
-      {variant ? <Price>{formatMajor(variant.price, currency, symbol)}</Price> : <Badge>Sold out</Badge>}
+      {variant ? <Price>{formatMajor(variant.price, currency, symbol)}</Price> : <Badge>{t('Sold out')}</Badge>}
     </ItemRowFrame>
   );
 });

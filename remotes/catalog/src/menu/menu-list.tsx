@@ -1,6 +1,7 @@
 import { memo, type RefObject, useRef } from 'react';
 import type { Venue } from 'shared-contracts/types';
 import { TabPanel, Tabs } from 'shared-contracts/ui';
+import { t } from '../words';
 import type { ListedMenu } from './menu.rules';
 import { MenuGroup } from './menu-group';
 import styles from './menu-list.module.css';
@@ -49,7 +50,7 @@ export function MenuTabs({ idBase, menus, drawn, onSelect, end }: MenuTabsProps)
     onGo: onSelect,
     end,
   });
-  return <Tabs idBase={idBase} label="Menus" tabs={tabs} selected={inView} onSelect={goTo} sticky />;
+  return <Tabs idBase={idBase} label={t('Menus')} tabs={tabs} selected={inView} onSelect={goTo} sticky />;
 }
 
 export interface MenuPanelsProps {

@@ -1,10 +1,11 @@
 import { Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './menu-skeleton.module.css';
 
 /** Shows the skeleton of a loading menu: the head, the tabs, the title of a group and four items. */
 export function MenuSkeleton() {
   return (
-    <Skeleton label="Loading the menu…">
+    <Skeleton label={t('Loading the menu…')}>
       <div className={styles.picture}>
         <SkeletonBlock shape="picture" />
       </div>

@@ -16,6 +16,7 @@ import { UnknownVendor, UnknownVenue } from '../states/not-here';
 import { useDeliveryOfAddress } from '../use-delivery';
 import { useDestinationOfLink } from '../use-destination';
 import { useFreshStock } from '../use-fresh-stock';
+import { t } from '../words';
 import { FoundMenus } from './found-menus';
 import styles from './menu.module.css';
 import { countItems, findItems, type KeepItems, listMenus } from './menu.rules';
@@ -56,7 +57,7 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
   if ((vendor.data || vendor.isPending) && (venue.data || venue.isPending)) {
     return (
       <>
-        <QuietHeading>Menu</QuietHeading>
+        <QuietHeading>{t('Menu')}</QuietHeading>
         <MenuSkeleton />
       </>
     );
@@ -64,7 +65,7 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
 
   const failed = vendor.data ? venue : vendor;
   return (
-    <StatePage heading="Menu">
+    <StatePage heading={t('Menu')}>
       <LoadFailed error={failed.error} isRetrying={failed.isFetching} onRetry={failed.refetch} />
     </StatePage>
   );
@@ -80,7 +81,7 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
   const DietFilter = useDietFilter(vendor.has_diet_facts);
   const found = useMemo(() => (search === '' ? undefined : findItems(menus, search)), [menus, search]);
   useSearchCount(found ? countItems(found) : null);
-  useSearchPlaceholder(`Search ${vendor.name}`);
+  useSearchPlaceholder(t('Search {vendor}', { vendor: vendor.name }));
   const paths = useCatalogPaths();
   const now = useServerNow();
   const shared = { vendorId: vendor.id, venue };
@@ -93,7 +94,12 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
       {!vendor.accepting_orders && (
         <Page className={styles.closed}>
           <Alert tone="info">
-            {`${closedText(vendor, venue.timezone, now)}${menus.length > 0 ? ' You can look around, and order when it opens again.' : ''}`}
+            {[
+              closedText(vendor, venue.timezone, now),
+              menus.length > 0 && t('You can look around, and order when it opens again.'),
+            ]
+              .filter(Boolean)
+              .join(' ')}
           </Alert>
         </Page>
       )}
@@ -102,7 +108,7 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
       )}
       {(found ?? all).length === 0 && (
         <Page className={styles.none}>
-          <NoRecords search={search} way={{ to: paths.vendors(venue.id), label: 'See all vendors' }} />
+          <NoRecords search={search} way={{ to: paths.vendors(venue.id), label: t('See all vendors') }} />
         </Page>
       )}
       {menus.length > 0 && <MenuList {...shared} menus={menus} hidden={found !== undefined} />}

@@ -3,14 +3,21 @@ import { useServerNow } from 'shared-contracts/query';
 import type { DeliveryMethodType, Vendor } from 'shared-contracts/types';
 import { Badge, CoverImage, DELIVERY_ICONS } from 'shared-contracts/ui';
 import { openingText } from '../opening.rules';
+import { t } from '../words';
 import styles from './vendor-head.module.css';
 
-const WAYS: Record<DeliveryMethodType, string> = {
-  collect: 'Collect',
-  table: 'Table',
-  room: 'Room',
-  address: 'Address',
-};
+function wayName(type: DeliveryMethodType): string {
+  switch (type) {
+    case 'collect':
+      return t('Collect');
+    case 'table':
+      return t('Table');
+    case 'room':
+      return t('Room');
+    case 'address':
+      return t('Address');
+  }
+}
 
 /** Shows the vendor, until when it is open, and the ways in which its food reaches the customer. */
 export function VendorHead({ vendor, timeZone }: { vendor: Vendor; timeZone: string }) {
@@ -25,7 +32,7 @@ export function VendorHead({ vendor, timeZone }: { vendor: Vendor; timeZone: str
     >
       {vendor.delivery_method_types.map((type) => (
         <li key={type}>
-          <Badge icon={DELIVERY_ICONS[type]}>{WAYS[type]}</Badge>
+          <Badge icon={DELIVERY_ICONS[type]}>{wayName(type)}</Badge>
         </li>
       ))}
     </VendorHeadFrame>
@@ -52,7 +59,7 @@ export function VendorHeadFrame({ name, blurb, picture, opening, children }: Ven
         <h1 translate="no">{name}</h1>
         <p className={styles.blurb}>{blurb}</p>
         {opening}
-        <ul className={styles.ways} aria-label="How you get it">
+        <ul className={styles.ways} aria-label={t('How you get it')}>
           {children}
         </ul>
       </div>

@@ -1,4 +1,5 @@
 import { Button, EmptyState } from 'shared-contracts/ui';
+import { t } from '../words';
 import { clearSearch } from './use-search';
 
 export interface NoRecordsProps {
@@ -15,7 +16,7 @@ export function NoRecords({ search, text, way }: NoRecordsProps) {
   if (search === '') {
     return (
       <EmptyState
-        title="No records found."
+        title={t('No records found.')}
         text={text}
         action={
           way && (
@@ -29,9 +30,9 @@ export function NoRecords({ search, text, way }: NoRecordsProps) {
   }
   return (
     <EmptyState
-      title="No records found."
-      text={`Nothing here matches “${search}”.`}
-      action={<Button onClick={clearSearch}>Clear search</Button>}
+      title={t('No records found.')}
+      text={t('Nothing here matches “{search}”.', { search })}
+      action={<Button onClick={clearSearch}>{t('Clear search')}</Button>}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { useShell } from 'shared-contracts/events';
 import { site } from 'shared-contracts/site';
 import { FailedState, type FailedStateProps } from 'shared-contracts/ui';
+import { t } from '../words';
 
 export interface LoadFailedProps {
   error: FailedStateProps['error'];
@@ -12,8 +13,9 @@ export interface LoadFailedProps {
 export function LoadFailed({ error, isRetrying, onRetry }: LoadFailedProps) {
   const hasCart = useShell(({ session }) => session?.context.type !== 'Vendor');
   const isOnline = useShell(({ connection }) => connection.isOnline);
-  const text = [hasCart && 'Your cart is safe.', isOnline && `The rest of ${site().brand} still works.`].filter(
-    Boolean,
-  );
+  const text = [
+    hasCart && t('Your cart is safe.'),
+    isOnline && t('The rest of {brand} still works.', { brand: site().brand }),
+  ].filter(Boolean);
   return <FailedState text={text.join(' ')} error={error} busy={isRetrying} onRetry={onRetry} />;
 }

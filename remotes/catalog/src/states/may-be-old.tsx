@@ -1,5 +1,6 @@
 import { useShell } from 'shared-contracts/events';
 import { FailedState, type FailedStateProps } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './may-be-old.module.css';
 
 interface SeenBefore {
@@ -24,8 +25,8 @@ export function MayBeOld({ of: queries }: { of: readonly SeenBefore[] }) {
     <FailedState
       className={styles.note}
       variant="row"
-      title="What you see may be old"
-      text="The latest version could not be loaded."
+      title={t('What you see may be old')}
+      text={t('The latest version could not be loaded.')}
       error={failed.find(({ error }) => error)?.error}
       busy={failed.some(({ isFetching }) => isFetching)}
       onRetry={() => {

@@ -1,4 +1,5 @@
 import { Button, EmptyState, StatePage } from 'shared-contracts/ui';
+import { t } from '../words';
 
 export interface NotHereProps {
   /** Names what is missing: 'We could not find this venue.' */
@@ -12,7 +13,7 @@ export interface NotHereProps {
 /** Shows that the venue, vendor or item of the address does not exist, or not any more. */
 export function NotHere({ title, text, to, way }: NotHereProps) {
   return (
-    <StatePage heading="Nothing here">
+    <StatePage heading={t('Nothing here')}>
       <EmptyState
         title={title}
         text={text}
@@ -29,10 +30,10 @@ export function NotHere({ title, text, to, way }: NotHereProps) {
 export function UnknownVenue() {
   return (
     <NotHere
-      title="We could not find this venue."
-      text="The address may be mistyped, or the venue has closed."
+      title={t('We could not find this venue.')}
+      text={t('The address may be mistyped, or the venue has closed.')}
       to="/venues"
-      way="See all venues"
+      way={t('See all venues')}
     />
   );
 }
@@ -41,10 +42,10 @@ export function UnknownVenue() {
 export function UnknownVendor({ vendors }: { vendors: string }) {
   return (
     <NotHere
-      title="We could not find this vendor."
-      text="It may have left this venue. The others are still here."
+      title={t('We could not find this vendor.')}
+      text={t('It may have left this venue. The others are still here.')}
       to={vendors}
-      way="See all vendors"
+      way={t('See all vendors')}
     />
   );
 }
@@ -52,10 +53,10 @@ export function UnknownVendor({ vendors }: { vendors: string }) {
 export function UnknownItem({ menu }: { menu: string }) {
   return (
     <NotHere
-      title="This is not on the menu any more."
-      text="It may be sold out for now. There is more to choose from."
+      title={t('This is not on the menu any more.')}
+      text={t('It may be sold out for now. There is more to choose from.')}
       to={menu}
-      way="See the menu"
+      way={t('See the menu')}
     />
   );
 }

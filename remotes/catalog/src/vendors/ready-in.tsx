@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { Badge } from 'shared-contracts/ui';
+import { t } from '../words';
 
 /** A waiting time is shown for this long after it was fetched, so that a list that stays open or is cached shows no old one. */
 const TRUSTED_MS = 5 * 60_000;
@@ -18,4 +19,6 @@ export function useIsFresh(fetchedAt: number): boolean {
 }
 
 /** Shows how long an order takes that is placed now. */
-export const ReadyIn = ({ minutes }: { minutes: number | string }) => <Badge>{`Ready in about ${minutes} min`}</Badge>;
+export const ReadyIn = ({ minutes }: { minutes: number | string }) => (
+  <Badge>{t('Ready in about {minutes} min', { minutes })}</Badge>
+);

@@ -1,5 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { Badge } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './vendors.module.css';
 
 export interface VendorsHeadProps {
@@ -14,7 +15,7 @@ export function VendorsHead({ venue, destination }: VendorsHeadProps) {
   return (
     <div className={styles.head}>
       <div>
-        <h1>Vendors</h1>
+        <h1>{t('Vendors')}</h1>
         {/* The shell's header shows the name only after a scroll. */}
         <p className={styles.venue} translate="no">
           {venue}
@@ -22,7 +23,7 @@ export function VendorsHead({ venue, destination }: VendorsHeadProps) {
       </div>
       {destination && (
         <Badge className={styles.destination} icon={MapPin}>
-          {`Your place: ${destination}`}
+          {t('Your place: {destination}', { destination })}
         </Badge>
       )}
     </div>

@@ -11,7 +11,7 @@ import { CardGrid, CardGridSkeleton } from '../cards/card-grid';
 import { CoverCard } from '../cards/cover-card';
 import { isMissing, useVendors, useVenue } from '../catalog.resource';
 import { catalogPaths, readId, useCatalogPaths } from '../catalog-paths';
-import { CLOSED, nextChange, openingText } from '../opening.rules';
+import { closedLabel, nextChange, openingText } from '../opening.rules';
 import { PageFacts } from '../page-facts/page-facts';
 import { NoRecords } from '../search/no-records';
 import { useResultsInSight, useSearchCount, useSearchText } from '../search/use-search';
@@ -20,6 +20,7 @@ import { MayBeOld } from '../states/may-be-old';
 import { UnknownVenue } from '../states/not-here';
 import { useDestination } from '../use-destination';
 import { useFreshStock } from '../use-fresh-stock';
+import { t } from '../words';
 import { ReadyIn, useIsFresh } from './ready-in';
 import { VendorsHead } from './vendors-head';
 
@@ -73,13 +74,13 @@ function VendorList({ venueId, venue }: { venueId: number; venue: Venue | undefi
   const found = vendors.data?.filter(({ name, blurb }) => matches(name, blurb));
   useSearchCount(found && search !== '' ? found.length : null);
 
-  if (vendors.isPending) return <CardGridSkeleton kind="vendor" label="Loading vendors…" />;
+  if (vendors.isPending) return <CardGridSkeleton kind="vendor" label={t('Loading vendors…')} />;
   if (!found) {
     return <LoadFailed error={vendors.error} isRetrying={vendors.isFetching} onRetry={vendors.refetch} />;
   }
   if (found.length === 0) {
-    const text = venue && `${venue.name} has no stalls to order from yet.`;
-    return <NoRecords search={search} text={text} way={{ to: '/venues', label: 'See all venues' }} />;
+    const text = venue && t('{venue} has no stalls to order from yet.', { venue: venue.name });
+    return <NoRecords search={search} text={text} way={{ to: '/venues', label: t('See all venues') }} />;
   }
   return (
     <CardGrid ref={results}>
@@ -102,6 +103,6 @@ function VendorList({ venueId, venue }: { venueId: number; venue: Venue | undefi
 
 function openingNote(vendor: VendorSummary, timeZone: string | undefined, now: number): ReactNode {
   const text = openingText(vendor, timeZone, now);
-  if (!vendor.accepting_orders) return <Badge icon={CirclePause}>{text ?? CLOSED}</Badge>;
+  if (!vendor.accepting_orders) return <Badge icon={CirclePause}>{text ?? closedLabel()}</Badge>;
   return text && <Badge>{text}</Badge>;
 }

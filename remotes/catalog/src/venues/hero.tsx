@@ -3,14 +3,15 @@ import { type ReactNode, useState } from 'react';
 import { publish, useShell } from 'shared-contracts/events';
 import { site } from 'shared-contracts/site';
 import { Icon, SearchStatus } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './hero.module.css';
 
 /** Shows the greeting, and below it the search field if the header has no room for one. */
 export function HeroFrame({ brand, children }: { brand: string; children: ReactNode }) {
   return (
     <div className={styles.hero}>
-      <h1 className={styles.title}>{`Be Quicker with ${brand}`}</h1>
-      <p className={styles.promise}>Order from every stall. Pay once. Skip the line.</p>
+      <h1 className={styles.title}>{t('Be Quicker with {brand}', { brand })}</h1>
+      <p className={styles.promise}>{t('Order from every stall. Pay once. Skip the line.')}</p>
       <div className={styles.search}>
         <Icon of={Search} size="medium" />
         {children}
@@ -19,13 +20,14 @@ export function HeroFrame({ brand, children }: { brand: string; children: ReactN
   );
 }
 
-/** The properties of the field before it accepts text. */
-export const HERO_FIELD = {
-  type: 'search',
-  className: styles.input,
-  'aria-label': 'Search venues',
-  placeholder: 'Search venues',
-} as const;
+/** Returns the properties of the field before it accepts text. */
+export const heroField = () =>
+  ({
+    type: 'search',
+    className: styles.input,
+    'aria-label': t('Search venues'),
+    placeholder: t('Search venues'),
+  }) as const;
 
 export function Hero() {
   const { text, count } = useShell((state) => state.search);
@@ -34,7 +36,7 @@ export function Hero() {
   return (
     <HeroFrame brand={site().brand}>
       <input
-        {...HERO_FIELD}
+        {...heroField()}
         enterKeyHint="search"
         value={text}
         onChange={(event) => publish('search-typed', { text: event.target.value }, 'catalog')}

@@ -10,6 +10,7 @@ import { NoRecords } from '../search/no-records';
 import { useResultsInSight, useSearchCount, useSearchText } from '../search/use-search';
 import { LoadFailed } from '../states/load-failed';
 import { MayBeOld } from '../states/may-be-old';
+import { t } from '../words';
 import { Hero } from './hero';
 
 /** Lists every venue. The shell makes sure that no venue is active while it is shown. */
@@ -17,8 +18,8 @@ export function Screen() {
   return (
     <Page>
       <PageFacts
-        title="Venues"
-        description={`Order from every stall with ${site().brand}. Pay once. Skip the line.`}
+        title={t('Venues')}
+        description={t('Order from every stall with {brand}. Pay once. Skip the line.', { brand: site().brand })}
         path="/venues"
       />
       <Hero />
@@ -36,7 +37,7 @@ function VenueList() {
   const found = venues.data?.filter(({ name, blurb }) => matches(name, blurb));
   useSearchCount(found && search !== '' ? found.length : null);
 
-  if (venues.isPending) return <CardGridSkeleton kind="venue" label="Loading venues…" />;
+  if (venues.isPending) return <CardGridSkeleton kind="venue" label={t('Loading venues…')} />;
   if (!found) {
     return <LoadFailed error={venues.error} isRetrying={venues.isFetching} onRetry={venues.refetch} />;
   }

@@ -10,4 +10,9 @@ export default defineRemote({
   slots: {
     'cart-background': () => import('./cart/cart-background.slot'),
   },
+  catalogs: {
+    ar: () => import('./locales/ar.json'),
+    es: () => import('./locales/es.json'),
+    fr: () => import('./locales/fr.json'),
+  },
 });

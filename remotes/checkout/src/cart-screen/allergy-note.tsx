@@ -5,6 +5,7 @@ import { Alert, Button, TextArea } from 'shared-contracts/ui';
 import { useAllergyNoteChange } from '../cart/cart.resource';
 import { type EditingChange, noteOf } from '../cart/cart.rules';
 import { useFocusAfterAct } from '../cart/use-focus-after-act';
+import { t } from '../words';
 import styles from './allergy-note.module.css';
 import { keepTypedNote, readTypedNote } from './typed-note';
 
@@ -53,8 +54,8 @@ export function AllergyNote({ order, onEditingChange }: AllergyNoteProps) {
           }}
         >
           <TextArea
-            label={`Your allergies, for ${vendor.name}`}
-            hint="The kitchen sees this on your order. If an allergy is severe, speak to the stall as well."
+            label={t('Your allergies, for {name}', { name: vendor.name })}
+            hint={t('The kitchen sees this on your order. If an allergy is severe, speak to the stall as well.')}
             maxLength={MOST}
             rows={2}
             value={typed}
@@ -62,17 +63,17 @@ export function AllergyNote({ order, onEditingChange }: AllergyNoteProps) {
           />
           <div className={styles.actions}>
             <Button size="small" type="submit" busy={isSaving}>
-              Save
+              {t('Save')}
             </Button>
             <Button size="small" variant="quiet" onClick={close}>
-              Cancel
+              {t('Cancel')}
             </Button>
           </div>
           {failure && <Alert>{failure}</Alert>}
         </form>
       ) : (
         <Button size="small" variant="quiet" icon={TriangleAlert} onClick={open}>
-          {saved ? 'Change the allergy note' : 'Add an allergy note'}
+          {saved ? t('Change the allergy note') : t('Add an allergy note')}
         </Button>
       )}
     </div>

@@ -5,6 +5,7 @@ import type { OrderItem } from 'shared-contracts/types';
 import { Alert, IconButton, Price, Stepper } from 'shared-contracts/ui';
 import { useIsCartChanging, useLineChange } from '../cart/cart.resource';
 import { lineFlag } from '../cart/cart.rules';
+import { t } from '../words';
 import styles from './cart.module.css';
 
 const MOST = 999;
@@ -31,13 +32,13 @@ export function CartLine({ line, currency, symbol }: CartLineProps) {
           {item.name}
         </h3>
         <div className={styles.choices} translate="no">
-          <p>{`${line.variant.name}, ${text(line.price)}`}</p>
+          <p>{t('{name}, {price}', { name: line.variant.name, price: text(line.price) })}</p>
           {line.item_options.data.map(({ id, option }) => (
-            <p key={id}>{`${option.name}, ${text(option.price)}`}</p>
+            <p key={id}>{t('{name}, {price}', { name: option.name, price: text(option.price) })}</p>
           ))}
         </div>
         {line.notes && (
-          <p className={styles.notes} translate="no">
+          <p className={styles.notes} translate="no" dir="auto">
             {line.notes}
           </p>
         )}
@@ -46,7 +47,7 @@ export function CartLine({ line, currency, symbol }: CartLineProps) {
       {flag && <Alert className={styles.flag}>{flag}</Alert>}
       <div className={styles.stepper}>
         <Stepper
-          label={`quantity of ${item.name}`}
+          label={t('quantity of {name}', { name: item.name })}
           value={line.quantity}
           max={MOST}
           size="small"
@@ -57,7 +58,7 @@ export function CartLine({ line, currency, symbol }: CartLineProps) {
       <IconButton
         className={styles.bin}
         icon={Trash2}
-        aria-label={`Delete ${item.name}`}
+        aria-label={t('Delete {name}', { name: item.name })}
         // The button must not be `disabled`, because it keeps the focus until the line is gone.
         aria-disabled={isResting || undefined}
         onClick={() => isResting || change({ lineId: line.id, isRemoved: true })}

@@ -5,6 +5,7 @@ import { Alert, Card, CoverImage, Price } from 'shared-contracts/ui';
 import { type EditingChange, isClosed } from '../cart/cart.rules';
 import { DeliveryPanel } from '../delivery/delivery-panel';
 import type { Deliveries } from '../delivery/use-deliveries';
+import { t } from '../words';
 import styles from './cart.module.css';
 import { CartLine } from './cart-line';
 
@@ -38,7 +39,7 @@ export function CartOrder({ order, deliveries, others, unsavedTable, onEditingCh
       </header>
       {isClosed(order) && (
         <Alert tone="info" className={styles.closed}>
-          {`${vendor.name} is not taking orders right now.`}
+          {t('{name} is not taking orders right now.', { name: vendor.name })}
         </Alert>
       )}
       <ul className={styles.lines}>
@@ -50,7 +51,10 @@ export function CartOrder({ order, deliveries, others, unsavedTable, onEditingCh
         <div className={styles.allergy}>
           {order.allergy_note && (
             <p className={styles.allergyNote}>
-              <b>Allergy:</b> <span translate="no">{order.allergy_note}</span>
+              <b>{t('Allergy:')}</b>{' '}
+              <span translate="no" dir="auto">
+                {order.allergy_note}
+              </span>
             </p>
           )}
           <div className={styles.allergyForm}>

@@ -1,6 +1,7 @@
 import { Navigate, useParams } from 'shared-contracts/router';
 import { Button, EmptyState, FailedState, Page } from 'shared-contracts/ui';
 import { useCartReference } from '../cart/cart.resource';
+import { t } from '../words';
 import styles from './cart.module.css';
 import { CartSkeleton } from './cart-skeleton';
 import { NoRecords } from './no-records';
@@ -13,8 +14,8 @@ export function Screen() {
   if (first) return <Navigate to={`/carts/${first.id}`} replace />;
   return (
     <Page className={styles.page}>
-      <h1 className={styles.title}>Cart</h1>
-      {carts.isPending && <CartSkeleton label="Looking for your cart…" />}
+      <h1 className={styles.title}>{t('Cart')}</h1>
+      {carts.isPending && <CartSkeleton label={t('Looking for your cart…')} />}
       {carts.isError &&
         (carts.error.status === 404 ? (
           <NoRecords />
@@ -23,10 +24,10 @@ export function Screen() {
         ))}
       {carts.data && (
         <EmptyState
-          title="No records found."
+          title={t('No records found.')}
           action={
             <Button variant="primary" to={`/venues/${marketId}/vendors`}>
-              Continue shopping
+              {t('Continue shopping')}
             </Button>
           }
         />

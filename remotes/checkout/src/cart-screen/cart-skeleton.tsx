@@ -1,11 +1,12 @@
 import { Card, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './cart.module.css';
 
 /**
  * Stands in for the cart while it is fetched: one vendor's card with two lines and the delivery strip, and the totals.
  * @param label the text for screen readers
  */
-export function CartSkeleton({ label = 'Loading your cart…' }: { label?: string }) {
+export function CartSkeleton({ label = t('Loading your cart…') }: { label?: string }) {
   return (
     <Skeleton label={label} className={styles.columns}>
       <Card>

@@ -25,6 +25,7 @@ import { FreeOrder } from '../payment/free-order';
 import { Payment } from '../payment/payment';
 import { PaymentSkeleton } from '../payment/payment-skeleton';
 import { leftPayment } from '../payment/use-payment';
+import { t } from '../words';
 import styles from './cart.module.css';
 import { CartOrder } from './cart-order';
 import { CartSkeleton } from './cart-skeleton';
@@ -39,7 +40,7 @@ export function Screen() {
   return (
     <Page className={styles.page}>
       <h1 className={styles.title} tabIndex={-1}>
-        Cart
+        {t('Cart')}
       </h1>
       {isId ? <VenueCart venueId={Number(venueId)} location={location} /> : <NoRecords />}
     </Page>
@@ -74,7 +75,9 @@ function VenueCart({ venueId, location }: VenueCartProps) {
       {cart.isPending && <CartSkeleton />}
       {cart.isError && !cart.data && (
         <FailedState
-          text={`Your cart is safe.${isOnline ? ` The rest of ${site().brand} still works.` : ''}`}
+          text={[t('Your cart is safe.'), isOnline && t('The rest of {brand} still works.', { brand: site().brand })]
+            .filter(Boolean)
+            .join(' ')}
           error={cart.error}
           onRetry={() => void cart.refetch()}
           busy={cart.isFetching}
@@ -143,17 +146,17 @@ function NothingInCart({ venueId }: { venueId: number }) {
   const queued = queuedText(queue.data ?? [], venueId);
   return (
     <EmptyState
-      title="There is nothing in your cart."
+      title={t('There is nothing in your cart.')}
       text={queued}
       action={
         <>
           {queued && (
             <Button variant="primary" to="/queues">
-              View Orders
+              {t('View Orders')}
             </Button>
           )}
           <Button variant={queued ? 'secondary' : 'primary'} to={`/venues/${venueId}/vendors`}>
-            Continue shopping
+            {t('Continue shopping')}
           </Button>
         </>
       }
@@ -202,7 +205,7 @@ function FilledCart({ cart: saved, arrivedAt }: FilledCartProps) {
         ))}
       </div>
       <div className={styles.summary}>
-        <Receipt title="Total" rows={receipt.rows.map(withRates)} total={receipt.total} />
+        <Receipt title={t('Total')} rows={receipt.rows.map(withRates)} total={receipt.total} />
         <PaymentSection cart={cart} gate={isSettling ? <PaymentSkeleton /> : gateOf(cart, editing)} />
         {/*
          * The first tap of a double tap may close the provider's page. The second would hit this link and leave before the page says how the
@@ -214,7 +217,7 @@ function FilledCart({ cart: saved, arrivedAt }: FilledCartProps) {
           to={`/venues/${cart.venue_id}/vendors`}
           style={{ visibility: isPaying ? 'hidden' : undefined }}
         >
-          Continue Shopping
+          {t('Continue Shopping')}
         </Button>
       </div>
     </div>
@@ -285,9 +288,11 @@ function gateOf(cart: ShownCart, editing: ReadonlySet<Editing>): ReactNode {
         <div className={styles.gate}>
           <Icon of={CircleAlert} className={styles.gateIcon} />
           <div>
-            <h2 className={styles.gateTitle}>Please select Delivery type...</h2>
+            <h2 className={styles.gateTitle}>{t('Please select Delivery type...')}</h2>
             <p className={styles.gateText}>
-              {`Choose Collect or Deliver for ${listOf(gate.vendors)}, and press Apply. Then you can pay.`}
+              {t('Choose Collect or Deliver for {vendors}, and press Apply. Then you can pay.', {
+                vendors: listOf(gate.vendors),
+              })}
             </p>
           </div>
         </div>
@@ -296,16 +301,23 @@ function gateOf(cart: ShownCart, editing: ReadonlySet<Editing>): ReactNode {
       return (
         <Alert>
           {gate.vendors.length === 1
-            ? `${listOf(gate.vendors)} is not taking orders right now. Remove the marked items, or pay when it is open again.`
-            : `${listOf(gate.vendors)} are not taking orders right now. Remove the marked items, or pay when they are open again.`}
+            ? t('{vendor} is not taking orders right now. Remove the marked items, or pay when it is open again.', {
+                vendor: listOf(gate.vendors),
+              })
+            : t(
+                '{vendors} are not taking orders right now. Remove the marked items, or pay when they are open again.',
+                {
+                  vendors: listOf(gate.vendors),
+                },
+              )}
         </Alert>
       );
     case 'lines-changed':
-      return <Alert>Something in your cart changed. Change or remove the marked items to pay.</Alert>;
+      return <Alert>{t('Something in your cart changed. Change or remove the marked items to pay.')}</Alert>;
     case 'editing':
-      return <Alert tone="info">Apply or cancel the open Collect / Deliver choice. Then you can pay.</Alert>;
+      return <Alert tone="info">{t('Apply or cancel the open Collect / Deliver choice. Then you can pay.')}</Alert>;
     case 'note-open':
-      return <Alert tone="info">Save or cancel the open allergy note. Then you can pay.</Alert>;
+      return <Alert tone="info">{t('Save or cancel the open allergy note. Then you can pay.')}</Alert>;
     case 'free':
       return <FreeOrder cart={cart} />;
     case 'open':

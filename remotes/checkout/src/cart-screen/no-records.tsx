@@ -1,13 +1,14 @@
 import { Button, EmptyState } from 'shared-contracts/ui';
+import { t } from '../words';
 
 /** Shown if the address names a cart or venue that does not exist. */
 export function NoRecords() {
   return (
     <EmptyState
-      title="No records found."
+      title={t('No records found.')}
       action={
         <Button variant="primary" to="/venues">
-          See all venues
+          {t('See all venues')}
         </Button>
       }
     />

@@ -22,6 +22,7 @@ import type {
   PaymentResult,
   QueueEntry,
 } from 'shared-contracts/types';
+import { t } from '../words';
 import { type KnownCart, latestCart, shownCart } from './latest-cart.rules';
 
 const ACTIVE_CART = '/carts/active';
@@ -209,7 +210,7 @@ export function useLineChange() {
   });
   return {
     change: (wanted: LineChange) => (isCartChanging() ? undefined : mutate(wanted)),
-    failure: error ? `Your change was not saved. ${error.message}` : undefined,
+    failure: error ? `${t('Your change was not saved.')} ${error.message}` : undefined,
   };
 }
 
@@ -254,7 +255,7 @@ export function useAllergyNoteChange(orderId: number) {
   return {
     save: (note: string, onSaved: () => void) => (isPending ? undefined : mutate(note, { onSuccess: onSaved })),
     isSaving: isPending,
-    failure: error ? `Your note was not saved. ${error.message}` : undefined,
+    failure: error ? `${t('Your note was not saved.')} ${error.message}` : undefined,
     forget: reset,
   };
 }

@@ -1,7 +1,9 @@
 /** Derives the cart screen's texts and amounts from the cart's body. No amount is added up in floats. */
+import { SOURCE_LANGUAGE } from 'shared-contracts/language';
 import { isSupported } from 'shared-contracts/rules/delivery';
 import { formatMajor, formatMinor, toMinor } from 'shared-contracts/rules/money';
 import type { Cart, Order, OrderItem, QueueEntry } from 'shared-contracts/types';
+import { language, plural, t } from '../words';
 
 export interface CartRow {
   label: string;
@@ -16,8 +18,6 @@ export interface CartReceipt {
   total: CartRow;
 }
 
-export const SERVICE_CHARGE_NOTE = 'One combined service charge covers every vendor in this order.';
-
 /** Lists the items, the service charge with its note, the HST and the total. HST is adjustment_tax plus the orders' tax_amount. */
 export function cartReceipt(cart: Cart): CartReceipt {
   const minor = (major: number) => toMinor(major, cart.currency);
@@ -25,18 +25,22 @@ export function cartReceipt(cart: Cart): CartReceipt {
   const orders = cart.orders.data;
   const hstMinor = orders.reduce((sum, order) => sum + minor(order.tax_amount), minor(cart.adjustment_tax));
   const [first] = orders;
-  const isIncluded = first?.tax_inclusive === 'Includes';
+  const tax = first?.tax_name ?? 'HST';
   return {
     rows: [
-      { label: 'Items', amount: text(cart.item_total) },
-      ...cart.adjustments.map(({ label, amount }) => ({ label, amount: text(amount), note: SERVICE_CHARGE_NOTE })),
+      { label: t('Items'), amount: text(cart.item_total) },
+      ...cart.adjustments.map(({ label, amount }) => ({
+        label,
+        amount: text(amount),
+        note: t('One combined service charge covers every vendor in this order.'),
+      })),
       {
-        label: `${first?.tax_name ?? 'HST'}${isIncluded ? ' (included)' : ''}`,
+        label: first?.tax_inclusive === 'Includes' ? t('{tax} (included)', { tax }) : tax,
         amount: formatMinor(hstMinor, cart.currency, cart.currency_symbol),
         ...ratesOf(cart),
       },
     ],
-    total: { label: 'To pay', amount: text(cart.total) },
+    total: { label: t('To pay'), amount: text(cart.total) },
   };
 }
 
@@ -54,8 +58,9 @@ function ratesOf(cart: Cart): Pick<CartRow, 'rates'> {
   }
   if (rates.size < 2 && isOwn) return {};
   const ofCharge = toMinor(cart.adjustment_tax, cart.currency);
-  if (ofCharge > 0) rates.set(`${cart.orders.data[0]?.tax_name} on the service charge`, ofCharge);
-  return { rates: Array.from(rates, ([label, minor]) => `${label}: ${text(minor)}`) };
+  const [first] = cart.orders.data;
+  if (first && ofCharge > 0) rates.set(t('{tax} on the service charge', { tax: first.tax_name }), ofCharge);
+  return { rates: Array.from(rates, ([tax, minor]) => t('{tax}: {amount}', { tax, amount: text(minor) })) };
 }
 
 /** Finds the orders that have no valid delivery yet. */
@@ -74,11 +79,13 @@ export function isDeliverySet(order: Order): boolean {
 /** Says what is wrong with a line and what to do. Undefined while it can be bought at its price. */
 export function lineFlag(line: OrderItem, currency: string, symbol: string): string | undefined {
   if (line.available) return undefined;
-  const what =
-    line.variant.price === line.price
-      ? 'This changed since you added it, or is no longer available.'
-      : `The price is now ${formatMajor(line.variant.price, currency, symbol)}, it was ${formatMajor(line.price, currency, symbol)}.`;
-  return `${what} Remove it, then choose again from the menu.`;
+  if (line.variant.price === line.price) {
+    return t('This changed since you added it, or is no longer available. Remove it, then choose again from the menu.');
+  }
+  return t('The price is now {price}, it was {before}. Remove it, then choose again from the menu.', {
+    price: formatMajor(line.variant.price, currency, symbol),
+    before: formatMajor(line.price, currency, symbol),
+  });
 }
 
 /** The state of the payment section. */
@@ -123,7 +130,7 @@ export function paymentGate(cart: Cart, editing: ReadonlySet<Editing>): PaymentG
 
 /** 'A', 'A and B', 'A, B and C'. */
 export function listOf(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return new Intl.ListFormat(language() === SOURCE_LANGUAGE ? 'en-GB' : language()).format(names);
 }
 
 /** More orders than this are counted, not named. */
@@ -138,13 +145,51 @@ export function queuedText(queue: readonly QueueEntry[], venueId: number): strin
   const entries = queue.filter(({ order }) => order.venue?.id === venueId);
   const numbers = entries.flatMap(({ order }) => order.order_number ?? []);
   if (numbers.length === 0) return undefined;
-  const states = [
-    ...(entries.some(({ order }) => order.total > 0) ? ['paid'] : []),
-    entries.every(({ state }) => state === 'done') ? 'ready' : 'in the queue',
-  ];
-  const what =
-    numbers.length > MOST_NAMED
-      ? `${numbers.length} orders`
-      : `order${numbers.length === 1 ? '' : 's'} ${listOf(numbers)}`;
-  return `Your ${what} ${numbers.length === 1 ? 'is' : 'are'} ${listOf(states)}.`;
+  const isPaid = entries.some(({ order }) => order.total > 0);
+  const isReady = entries.every(({ state }) => state === 'done');
+  return numbers.length > MOST_NAMED
+    ? countedText(numbers.length, isPaid, isReady)
+    : namedText(numbers, isPaid, isReady);
+}
+
+function namedText(orderNumbers: readonly string[], isPaid: boolean, isReady: boolean): string {
+  const count = orderNumbers.length;
+  const values = { numbers: listOf(orderNumbers) };
+  if (isPaid) {
+    return isReady
+      ? plural(
+          count,
+          { one: 'Your order {numbers} is paid and ready.', other: 'Your orders {numbers} are paid and ready.' },
+          values,
+        )
+      : plural(
+          count,
+          {
+            one: 'Your order {numbers} is paid and in the queue.',
+            other: 'Your orders {numbers} are paid and in the queue.',
+          },
+          values,
+        );
+  }
+  return isReady
+    ? plural(count, { one: 'Your order {numbers} is ready.', other: 'Your orders {numbers} are ready.' }, values)
+    : plural(
+        count,
+        { one: 'Your order {numbers} is in the queue.', other: 'Your orders {numbers} are in the queue.' },
+        values,
+      );
+}
+
+function countedText(count: number, isPaid: boolean, isReady: boolean): string {
+  if (isPaid) {
+    return isReady
+      ? plural(count, { one: 'Your # order is paid and ready.', other: 'Your # orders are paid and ready.' })
+      : plural(count, {
+          one: 'Your # order is paid and in the queue.',
+          other: 'Your # orders are paid and in the queue.',
+        });
+  }
+  return isReady
+    ? plural(count, { one: 'Your # order is ready.', other: 'Your # orders are ready.' })
+    : plural(count, { one: 'Your # order is in the queue.', other: 'Your # orders are in the queue.' });
 }

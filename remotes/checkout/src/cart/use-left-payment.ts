@@ -3,10 +3,8 @@ import { showToast, subscribe } from 'shared-contracts/events';
 import { readLocal, removeLocal } from 'shared-contracts/local-keys';
 import { invalidate } from 'shared-contracts/query';
 import { useLocation, useNavigate } from 'shared-contracts/router';
+import { t } from '../words';
 import { paidCart, refreshCart } from './cart.resource';
-
-/** This toast replaces the shell's own message about the end of a session. */
-const SIGNED_OUT = 'You were logged out while you were paying. Log in to see whether the payment went through.';
 
 /**
  * Follows a payment that the customer left. It goes on at the provider, and the server settles it. Once the cart is paid, a toast
@@ -33,7 +31,7 @@ export function useLeftPayment(): void {
         removeLocal('payment');
         return navigate(`/queues?paid=${cartId}`);
       }
-      showToast('Your payment went through. You can follow your order in the queue.', { timeout: 8000 });
+      showToast(t('Your payment went through. You can follow your order in the queue.'), { timeout: 8000 });
     };
     const stops = [
       subscribe('payment-started', ({ cartId }) => {
@@ -53,7 +51,11 @@ export function useLeftPayment(): void {
       subscribe('refresh-wanted', () => void checkLeftPayment()),
       subscribe('signed-out', () => {
         leftId = undefined;
-        if (payingId !== undefined) showToast(SIGNED_OUT, { timeout: 8000 });
+        // This toast replaces the shell's own message about the end of a session.
+        if (payingId !== undefined) {
+          const text = t('You were logged out while you were paying. Log in to see whether the payment went through.');
+          showToast(text, { timeout: 8000 });
+        }
         payingId = undefined;
       }),
     ];

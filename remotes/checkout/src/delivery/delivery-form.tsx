@@ -13,17 +13,35 @@ import {
 import type { DeliveryMethod, DeliveryMethodType, Order } from 'shared-contracts/types';
 import { Alert, Button, cx, Select, TextArea, TextInput } from 'shared-contracts/ui';
 import { listOf } from '../cart/cart.rules';
+import { t } from '../words';
 import styles from './delivery.module.css';
 import { type ForAll, forAll } from './delivery.rules';
 import { type DeliveryDraft, keepDeliveryDraft, readDeliveryDraft } from './delivery-draft';
 
-const TYPE_LABELS: Record<DeliverType, string> = { table: 'Table', room: 'Room', address: 'Address' };
-const LOCATIONS: Record<DeliverType, { label: string; placeholder: string }> = {
-  table: { label: 'Table number', placeholder: 'The number on your table' },
-  room: { label: 'Room number', placeholder: 'The number on your door' },
-  address: { label: 'Address', placeholder: 'Street, number and town' },
-};
-const ANY_LOCATION = { label: 'Location', placeholder: 'Table, room or address' };
+function typeName(type: DeliverType): string {
+  switch (type) {
+    case 'table':
+      return t('Table');
+    case 'room':
+      return t('Room');
+    case 'address':
+      return t('Address');
+  }
+}
+
+/** The label and the placeholder of the location field. */
+function locationTexts(type: DeliveryChoice['type']) {
+  switch (type) {
+    case 'table':
+      return { label: t('Table number'), placeholder: t('The number on your table') };
+    case 'room':
+      return { label: t('Room number'), placeholder: t('The number on your door') };
+    case 'address':
+      return { label: t('Address'), placeholder: t('Street, number and town') };
+    default:
+      return { label: t('Location'), placeholder: t('Table, room or address') };
+  }
+}
 
 export interface DeliveryFormProps {
   orderId: number;
@@ -103,29 +121,29 @@ export function DeliveryForm({
     <form className={styles.form} onSubmit={submit} onChange={onTouch} noValidate>
       {problem && <Alert className={styles.whole}>{problem}</Alert>}
       <Select
-        label="Collect / Deliver"
-        placeholder="Choose one"
+        label={t('Collect / Deliver')}
+        placeholder={t('Choose one')}
         value={choice.method}
         options={[
-          ...(offersCollect(offered) ? [{ value: 'collect', label: 'Collect' }] : []),
-          ...(deliverTypes.length > 0 ? [{ value: 'deliver', label: 'Deliver' }] : []),
+          ...(offersCollect(offered) ? [{ value: 'collect', label: t('Collect') }] : []),
+          ...(deliverTypes.length > 0 ? [{ value: 'deliver', label: t('Deliver') }] : []),
         ]}
         onChange={({ target }) => type({ choice: withMethod(choice, target.value as DeliveryMethod) })}
       />
       {isDelivery && (
         <Select
-          label="Deliver to"
-          placeholder="Choose one"
+          label={t('Deliver to')}
+          placeholder={t('Choose one')}
           value={choice.type === 'collect' ? '' : choice.type}
           error={errors.delivery_method_type}
-          options={deliverTypes.map((type) => ({ value: type, label: TYPE_LABELS[type] }))}
+          options={deliverTypes.map((type) => ({ value: type, label: typeName(type) }))}
           onChange={({ target }) => chooseDeliverType(target.value as DeliverType)}
         />
       )}
       {isDelivery && (
         <>
           <TextInput
-            {...(choice.type && choice.type !== 'collect' ? LOCATIONS[choice.type] : ANY_LOCATION)}
+            {...locationTexts(choice.type)}
             name={`location-${orderId}`}
             autoComplete="off"
             maxLength={200}
@@ -135,8 +153,8 @@ export function DeliveryForm({
           />
           <TextArea
             className={styles.instructionsField}
-            label="Instructions"
-            placeholder="Anything that helps us find you"
+            label={t('Instructions')}
+            placeholder={t('Anything that helps us find you')}
             rows={3}
             maxLength={500}
             value={instructions}
@@ -146,11 +164,11 @@ export function DeliveryForm({
       )}
       <div className={styles.actions}>
         <Button type="submit" variant="primary" disabled={isIncomplete} busy={isSaving}>
-          Apply
+          {t('Apply')}
         </Button>
         {/* The button must not be `disabled`, because the button that was just pressed keeps the focus. */}
         <Button variant="plain" onClick={cancel} disabled={isSaving} aria-disabled={!canCancel || undefined}>
-          Cancel
+          {t('Cancel')}
         </Button>
         {/* This is shown from the start, so that nothing moves when the choice is complete. */}
         {all.isOffered && (
@@ -160,13 +178,13 @@ export function DeliveryForm({
             onClick={() => apply(true)}
             disabled={isIncomplete || all.taking.length === 0 || isSaving}
           >
-            Apply to all
+            {t('Apply to all')}
           </Button>
         )}
       </div>
       {all.isOffered && (
         <p id={`alike-${orderId}`} className={cx(styles.alike, styles.whole)}>
-          {isIncomplete ? `One choice can be for ${namesOf(others)} too.` : alikeText(all)}
+          {isIncomplete ? t('One choice can be for {vendors} too.', { vendors: namesOf(others) }) : alikeText(all)}
         </p>
       )}
       {failure && <Alert className={styles.whole}>{failure}</Alert>}
@@ -182,8 +200,11 @@ const namesOf = (orders: readonly Order[]) => listOf(orders.map(({ vendor }) => 
 
 /** Names the vendors that one tap chooses for, and those that offer something else. */
 function alikeText({ taking, refusing }: ForAll): string {
-  const offered = taking.length > 0 ? `Also for ${namesOf(taking)}.` : '';
-  const refused =
-    refusing.length > 0 ? `${namesOf(refusing)} ${refusing.length === 1 ? 'does' : 'do'} not offer that.` : '';
-  return [offered, refused].filter(Boolean).join(' ');
+  const offered = taking.length > 0 && t('Also for {vendors}.', { vendors: namesOf(taking) });
+  return [offered, refusing.length > 0 && refusedText(refusing)].filter(Boolean).join(' ');
 }
+
+const refusedText = (refusing: readonly Order[]) =>
+  refusing.length === 1
+    ? t('{vendor} does not offer that.', { vendor: namesOf(refusing) })
+    : t('{vendors} do not offer that.', { vendors: namesOf(refusing) });

@@ -1,5 +1,6 @@
 import { type DeliveryChoice, describeDelivery } from 'shared-contracts/rules/delivery';
 import { Alert, Button, DELIVERY_ICONS, Icon, LinkText } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './delivery.module.css';
 
 export interface DeliveryViewProps {
@@ -22,20 +23,20 @@ export function DeliveryView({ choice, instructions, onChange, table, onTakeTabl
       <div className={styles.chosen}>
         <p className={styles.method}>{describeDelivery(choice)}</p>
         {instructions && (
-          <p className={styles.instructions} translate="no">
+          <p className={styles.instructions} translate="no" dir="auto">
             {instructions}
           </p>
         )}
         {table && (
           <LinkText className={styles.instead} onClick={() => onTakeTable(table)}>
-            {`${describeDelivery(table)} instead`}
+            {t('{delivery} instead', { delivery: describeDelivery(table) })}
           </LinkText>
         )}
         {failure && <Alert>{failure}</Alert>}
       </div>
       {onChange && (
         <Button size="small" onClick={onChange}>
-          Change
+          {t('Change')}
         </Button>
       )}
     </div>

@@ -5,6 +5,7 @@ import { scannedAt } from 'shared-contracts/rules/destination';
 import type { DeliveryChange, Order } from 'shared-contracts/types';
 import { useDeliveryChange } from '../cart/cart.resource';
 import type { ShownCart } from '../cart/latest-cart.rules';
+import { t } from '../words';
 import { type ScannedTable, scanChange, takesScan, withScannedTable } from './delivery.rules';
 import { keepDeliveryDraft, readDeliveryDraft } from './delivery-draft';
 
@@ -52,7 +53,7 @@ export function useDeliveries(): Deliveries {
       const failures = await mutateAsync({ orderIds, change });
       note(orderIds, (id) => {
         const error = failures.get(id);
-        if (error) return { isSaving: false, failure: `Your choice was not saved. ${error.message}` };
+        if (error) return { isSaving: false, failure: `${t('Your choice was not saved.')} ${error.message}` };
         // A choice that the guest opened while the scan was being saved stays open.
         if (change.delivery_scanned_at) return AT_REST;
         keepDeliveryDraft(id, undefined);

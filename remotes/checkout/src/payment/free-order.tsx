@@ -6,6 +6,7 @@ import { formatMajor } from 'shared-contracts/rules/money';
 import type { Cart } from 'shared-contracts/types';
 import { Button, Price } from 'shared-contracts/ui';
 import { correctCart, useFreeOrder } from '../cart/cart.resource';
+import { t } from '../words';
 import styles from './payment.module.css';
 import { isCertain } from './payment.resource';
 import { NO_PAYMENT, type Notice, notPlacedNotice, OFFLINE_ORDER } from './payment.rules';
@@ -48,7 +49,7 @@ export function FreeOrder({ cart }: { cart: Cart }) {
         onClick={() => void place()}
         end={<Price size="button">{formatMajor(cart.total, cart.currency, cart.currency_symbol)}</Price>}
       >
-        Place order
+        {t('Place order')}
       </Button>
       {/* The notice is below the button, so that the button stays under the finger. */}
       {notice && <PaymentNotice {...notice} />}

@@ -1,5 +1,6 @@
 import { formatMinor } from 'shared-contracts/rules/money';
 import { Button, Price } from 'shared-contracts/ui';
+import { t } from '../words';
 
 export interface PayButtonProps {
   /** Minor units; two-decimal currencies show it divided by 100. */
@@ -12,7 +13,7 @@ export interface PayButtonProps {
 }
 
 /** The inline payment button. Its defaults are the product's: 'Pay', in naira. Checkout passes the venue's own currency. */
-export function PayButton({ amount, text = 'Pay', currency = 'NGN', symbol = '₦', onPay }: PayButtonProps) {
+export function PayButton({ amount, text = t('Pay'), currency = 'NGN', symbol = '₦', onPay }: PayButtonProps) {
   return (
     <Button
       variant="primary"

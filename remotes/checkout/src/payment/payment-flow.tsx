@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
 import { formatMajor, toMinor } from 'shared-contracts/rules/money';
 import { Alert, Button, cx, Skeleton, SkeletonBlock, useDelayed } from 'shared-contracts/ui';
 import type { ShownCart } from '../cart/latest-cart.rules';
+import { t } from '../words';
 import { PayButton } from './pay-button';
 import styles from './payment.module.css';
 import { SLOW_MS, unknownNotice } from './payment.rules';
@@ -18,14 +19,21 @@ export interface PaymentFlowProps {
   gate?: ReactNode;
 }
 
-/** The name of the payment section for a screen reader, step by step. */
-const STEP_NAMES: Record<PaymentStep['at'], string> = {
-  rest: 'Payment',
-  starting: 'Opening the payment form',
-  open: 'Payment form',
-  finishing: 'Finishing your payment',
-  unknown: 'Payment not confirmed',
-};
+/** Names the payment section for a screen reader, step by step. */
+function stepName(at: PaymentStep['at']): string {
+  switch (at) {
+    case 'rest':
+      return t('Payment');
+    case 'starting':
+      return t('Opening the payment form');
+    case 'open':
+      return t('Payment form');
+    case 'finishing':
+      return t('Finishing your payment');
+    case 'unknown':
+      return t('Payment not confirmed');
+  }
+}
 
 /** Shows a payment with any provider, from the Pay button to its end. Each step has its own view. */
 export function PaymentFlow({ provider, cart, publishableKey, gate }: PaymentFlowProps) {
@@ -37,7 +45,7 @@ export function PaymentFlow({ provider, cart, publishableKey, gate }: PaymentFlo
   const { section, noteFocus } = useFocusOnStep(at, flow.step, isFormInCart);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; some steps have none.
-    <div ref={section} tabIndex={-1} role="group" aria-label={STEP_NAMES[at]} className={styles.payment}>
+    <div ref={section} tabIndex={-1} role="group" aria-label={stepName(at)} className={styles.payment}>
       {isFormInCart ? (
         <>
           {/* This is above the form, so that it reads the focus while the form is still on the page. */}
@@ -79,7 +87,7 @@ function priceOf(cart: ShownCart): string {
 
 function NoticeInForm({ flow: { step, cancel } }: { flow: Flow }) {
   if (step.at === 'rest') return step.notice && <PaymentNotice {...step.notice} />;
-  if (step.at === 'finishing') return <Alert tone="info">Checking your payment…</Alert>;
+  if (step.at === 'finishing') return <Alert tone="info">{t('Checking your payment…')}</Alert>;
   return step.at === 'starting' && <SlowStart onCancel={cancel} />;
 }
 
@@ -114,7 +122,7 @@ function Step({ flow, cart, gate }: { flow: Flow; cart: ShownCart; gate: ReactNo
             onBusyChange: flow.setBusy,
           })}
           <Button variant="plain" wide onClick={flow.cancel} disabled={step.isBusy}>
-            Cancel payment
+            {t('Cancel payment')}
           </Button>
         </>
       );
@@ -125,10 +133,10 @@ function Step({ flow, cart, gate }: { flow: Flow; cart: ShownCart; gate: ReactNo
         <>
           <PaymentNotice {...unknownNotice(cart.paymentId)} />
           <Button variant="primary" wide onClick={flow.checkAgain}>
-            Check again
+            {t('Check again')}
           </Button>
           <Button wide to="/queues">
-            View Orders
+            {t('View Orders')}
           </Button>
         </>
       );
@@ -171,7 +179,7 @@ function useFocusOnStep(at: PaymentStep['at'], step: PaymentStep, isFormInCart: 
 function Starting({ onCancel }: { onCancel: () => void }) {
   return (
     <div className={cx(styles.payment, styles.opening)}>
-      <Skeleton label="Opening the payment form…" className={styles.form}>
+      <Skeleton label={t('Opening the payment form…')} className={styles.form}>
         <SkeletonBlock shape="button" />
         <SkeletonBlock shape="button" />
         <SkeletonBlock shape="button" />
@@ -189,11 +197,11 @@ function SlowStart({ onCancel }: { onCancel: () => void }) {
     <>
       <PaymentNotice
         tone="info"
-        title="The payment provider is slow to respond"
-        text="You were not charged. It may take a little longer. You can also cancel and try again later."
+        title={t('The payment provider is slow to respond')}
+        text={t('You were not charged. It may take a little longer. You can also cancel and try again later.')}
       />
       <Button variant="plain" wide onClick={onCancel}>
-        Cancel payment
+        {t('Cancel payment')}
       </Button>
     </>
   );
@@ -201,19 +209,23 @@ function SlowStart({ onCancel }: { onCancel: () => void }) {
 
 function Finishing({ isWaitedFor }: { isWaitedFor: boolean }) {
   const isSlow = useDelayed(SLOW_MS);
-  if (!isWaitedFor) return <Alert tone="info">Checking your payment…</Alert>;
+  if (!isWaitedFor) return <Alert tone="info">{t('Checking your payment…')}</Alert>;
   if (!isSlow) {
-    return <Alert tone="info">Finishing your payment. Please keep this page open. It takes a few seconds.</Alert>;
+    return (
+      <Alert tone="info">{t('Finishing your payment. Please keep this page open. It takes a few seconds.')}</Alert>
+    );
   }
   return (
     <div className={styles.payment}>
       <PaymentNotice
         tone="info"
-        title="Your payment is taking longer than usual"
-        text="The provider has it and may be charging you now. Do not pay again. You can close this page: your orders will be placed automatically once it goes through."
+        title={t('Your payment is taking longer than usual')}
+        text={t(
+          'The provider has it and may be charging you now. Do not pay again. You can close this page: your orders will be placed automatically once it goes through.',
+        )}
       />
       <Button wide to="/queues">
-        View Orders
+        {t('View Orders')}
       </Button>
     </div>
   );

@@ -5,6 +5,7 @@ import { useResource } from 'shared-contracts/query';
 import { useNavigate, useSearchParams } from 'shared-contracts/router';
 import type { Envelope, StitchResult } from 'shared-contracts/types';
 import { Alert, Page } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './payment.module.css';
 import { type BankPayment, bankPaymentToast, PAYMENT_TOAST_MS } from './payment.rules';
 
@@ -40,8 +41,8 @@ export function Screen() {
 
   return (
     <Page width="account" className={styles.payment}>
-      <h1 className={styles.title}>Payment</h1>
-      <Alert tone="info">Checking your payment…</Alert>
+      <h1 className={styles.title}>{t('Payment')}</h1>
+      <Alert tone="info">{t('Checking your payment…')}</Alert>
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 /** Builds the notices for a payment that has ended. Each says what happened, whether money moved, and what to do. */
 import { isApiError } from 'shared-contracts/client';
 import type { StitchResult } from 'shared-contracts/types';
+import { t } from '../words';
 import type { Outcome } from './payment.resource';
 
 export interface Notice {
@@ -32,36 +33,59 @@ export type Reason =
 /** After this time the screen says what it waits for, in milliseconds. */
 export const SLOW_MS = 8_000;
 
+/** The texts of these notices are getters, since the translations arrive after this module. */
 export const SLOW_FORM: Notice = {
   tone: 'info',
-  title: 'The payment provider is slow to respond',
-  text: 'You were not charged. The form opens as soon as it is here.',
+  get title() {
+    return t('The payment provider is slow to respond');
+  },
+  get text() {
+    return t('You were not charged. The form opens as soon as it is here.');
+  },
 };
 
 export const CANCELLED: Notice = {
   tone: 'info',
-  title: 'You cancelled the payment',
-  text: 'You were not charged, and your cart is unchanged. Pay when you are ready.',
+  get title() {
+    return t('You cancelled the payment');
+  },
+  get text() {
+    return t('You were not charged, and your cart is unchanged. Pay when you are ready.');
+  },
 };
 
 /** Shown if the amount to charge is no longer the one that the customer agreed to. */
 export const CART_CHANGED: Notice = {
   tone: 'danger',
-  title: 'Your cart changed while you were paying',
-  text: 'You were not charged. Check the new total, then pay again.',
+  get title() {
+    return t('Your cart changed while you were paying');
+  },
+  get text() {
+    return t('You were not charged. Check the new total, then pay again.');
+  },
 };
 
 /** Shown if a wallet's sheet closed because its cart was emptied. */
-export const SHEET_CLOSED: Notice = { ...CART_CHANGED, text: 'Your wallet was not charged.' };
+export const SHEET_CLOSED: Notice = {
+  tone: CART_CHANGED.tone,
+  get title() {
+    return CART_CHANGED.title;
+  },
+  get text() {
+    return t('Your wallet was not charged.');
+  },
+};
 
 /** Shown if a wallet's sheet closed because its cart was paid. */
 export const SHEET_PAID: Notice = {
   tone: 'info',
-  title: 'This cart was paid in another tab or on another device',
-  text: 'Your wallet was not charged.',
+  get title() {
+    return t('This cart was paid in another tab or on another device');
+  },
+  get text() {
+    return t('Your wallet was not charged.');
+  },
 };
-
-const NOT_CHARGED_YET = 'Nothing has been charged so far. Check the new total, then pay again.';
 
 const GOING_BACK = new Set(['PAYMENT_MISMATCH', 'PAYMENT_DUPLICATE', 'PAYMENT_EXPIRED', 'PAYMENT_CLOSED']);
 
@@ -75,30 +99,34 @@ export function refusedNotice(reason: Reason, { code, message }: Extract<Outcome
   if (GOING_BACK.has(code)) {
     return {
       tone: 'danger',
-      title: 'Your money is on its way back',
-      text: `${message} It returns to the card that you paid with; your bank may take a few days to show it.`,
+      title: t('Your money is on its way back'),
+      text: `${message} ${t('It returns to the card that you paid with; your bank may take a few days to show it.')}`,
     };
   }
   switch (reason) {
     case 'sent':
       return {
         tone: 'danger',
-        title: 'Payment did not go through',
-        text: `${notCharged(message)} Check the details and try again, or use another card.`,
+        title: t('Payment did not go through'),
+        text: `${notCharged(message)} ${t('Check the details and try again, or use another card.')}`,
       };
     case 'cancelled':
       return CANCELLED;
     case 'left':
       return {
         tone: 'info',
-        title: 'Your last payment was not finished',
+        title: t('Your last payment was not finished'),
         text: isStillOpen(code)
-          ? 'Nothing has been charged so far. If the payment form is still open in another tab, finish it there. Otherwise pay here.'
-          : `${notCharged(message)} Your cart is unchanged. Pay when you are ready.`,
+          ? t(
+              'Nothing has been charged so far. If the payment form is still open in another tab, finish it there. Otherwise pay here.',
+            )
+          : `${notCharged(message)} ${t('Your cart is unchanged. Pay when you are ready.')}`,
       };
     case 'cart-changed':
       // The bank may still ask in its window, and the customer's reply there decides.
-      return isStillOpen(code) ? { ...CART_CHANGED, text: NOT_CHARGED_YET } : CART_CHANGED;
+      return isStillOpen(code)
+        ? { ...CART_CHANGED, text: t('Nothing has been charged so far. Check the new total, then pay again.') }
+        : CART_CHANGED;
   }
 }
 
@@ -118,35 +146,56 @@ export function partingNotice(
 ): Notice | null {
   if (GOING_BACK.has(refusal.code)) return refusedNotice(reason, refusal);
   if (reason !== 'sent' || isStillOpen(refusal.code)) return null;
-  if (isPaid) return { tone: 'info', title: 'This cart is paid', text: 'Your last try was not charged.' };
-  return { tone: 'danger', title: 'Payment did not go through', text: notCharged(refusal.message) };
+  if (isPaid) return { tone: 'info', title: t('This cart is paid'), text: t('Your last try was not charged.') };
+  return { tone: 'danger', title: t('Payment did not go through'), text: notCharged(refusal.message) };
 }
 
 /** Shown if the provider has not decided and the customer no longer waits. */
 export const UNDECIDED: Notice = {
   tone: 'info',
-  title: 'Your last payment is not confirmed yet',
-  text: 'If it goes through, your orders will be placed automatically. If you pay again, we check this payment first, so you will not be charged twice.',
+  get title() {
+    return t('Your last payment is not confirmed yet');
+  },
+  get text() {
+    return t(
+      'If it goes through, your orders will be placed automatically. If you pay again, we check this payment first, so you will not be charged twice.',
+    );
+  },
 };
 
-const offlineNotice = (text: string): Notice => ({ tone: 'danger', isOffline: true, title: 'You are offline', text });
-
 /** Shown if the customer taps Pay without a connection, before any request. */
-export const OFFLINE = offlineNotice(
-  'No payment was started and you were not charged. Your cart is saved. Pay when you are connected again.',
-);
+export const OFFLINE: Notice = {
+  tone: 'danger',
+  isOffline: true,
+  get title() {
+    return t('You are offline');
+  },
+  get text() {
+    return t('No payment was started and you were not charged. Your cart is saved. Pay when you are connected again.');
+  },
+};
 
 /** Shown if the customer places a free order without a connection. */
-export const OFFLINE_ORDER = offlineNotice(
-  'Your order was not placed. Your cart is saved. Place the order when you are connected again.',
-);
+export const OFFLINE_ORDER: Notice = {
+  tone: 'danger',
+  isOffline: true,
+  get title() {
+    return t('You are offline');
+  },
+  get text() {
+    return t('Your order was not placed. Your cart is saved. Place the order when you are connected again.');
+  },
+};
 
 /** Shown if the look-up of a payment failed. */
 export function unknownNotice(paymentId: string): Notice {
   return {
     tone: 'danger',
-    title: 'We could not find out whether you paid',
-    text: `You may have been charged. Do not pay again: check again, or look at your orders in a minute. If you paid, they will be placed automatically. For support, your payment number is ${paymentId}.`,
+    title: t('We could not find out whether you paid'),
+    text: t(
+      'You may have been charged. Do not pay again: check again, or look at your orders in a minute. If you paid, they will be placed automatically. For support, your payment number is {number}.',
+      { number: paymentId },
+    ),
   };
 }
 
@@ -156,21 +205,21 @@ export function notPlacedNotice(error: unknown): Notice {
   if (!isApiError(error) || error.status === 0 || error.status >= 500) {
     return {
       tone: 'danger',
-      title: 'We could not find out whether your order was placed',
-      text: 'Try again. It will not be placed twice.',
+      title: t('We could not find out whether your order was placed'),
+      text: t('Try again. It will not be placed twice.'),
     };
   }
-  return { tone: 'danger', title: 'Your order was not placed', text: error.message };
+  return { tone: 'danger', title: t('Your order was not placed'), text: error.message };
 }
 
 /** Shown if a payment could not be opened. */
 export function notStartedNotice(error: unknown): Notice {
   if (isApiError(error) && error.code === 'PAYMENT_PROCESSING') return UNDECIDED;
-  const reason = isApiError(error) ? error.message : 'The payment form could not be opened.';
+  const reason = isApiError(error) ? error.message : t('The payment form could not be opened.');
   return {
     tone: 'danger',
-    title: 'Payment could not start',
-    text: isRefusal(error) ? notCharged(reason) : `${notCharged(reason)} Try again in a moment.`,
+    title: t('Payment could not start'),
+    text: isRefusal(error) ? notCharged(reason) : `${notCharged(reason)} ${t('Try again in a moment.')}`,
   };
 }
 
@@ -192,31 +241,39 @@ export function bankPaymentToast(
     case 'processing':
       return {
         color: 'dark',
-        content: 'Your payment is not confirmed yet. Do not pay again: your orders will be placed automatically.',
+        content: t('Your payment is not confirmed yet. Do not pay again: your orders will be placed automatically.'),
       };
     case 'unpaid':
       return hint === 'failed'
         ? {
             color: 'danger',
-            content: 'Your bank refused the payment. You were not charged, and your cart is unchanged.',
+            content: t('Your bank refused the payment. You were not charged, and your cart is unchanged.'),
           }
-        : { color: 'dark', content: 'The payment was not finished. You were not charged, and your cart is unchanged.' };
+        : {
+            color: 'dark',
+            content: t('The payment was not finished. You were not charged, and your cart is unchanged.'),
+          };
     case 'cancelled':
-      return { color: 'dark', content: 'The payment was cancelled. You were not charged, and your cart is unchanged.' };
+      return {
+        color: 'dark',
+        content: t('The payment was cancelled. You were not charged, and your cart is unchanged.'),
+      };
     case 'refunded':
       return {
         color: 'danger',
-        content:
+        content: t(
           'Your money is on its way back. The amount was wrong or the cart was already paid, so nothing was ordered with it.',
+        ),
       };
     case 'not-found':
-      return { color: 'danger', content: 'We do not know this payment. Nothing was charged or ordered.' };
+      return { color: 'danger', content: t('We do not know this payment. Nothing was charged or ordered.') };
     // A later API may know a state that this code does not.
     default:
       return {
         color: 'danger',
-        content:
+        content: t(
           'We could not check your payment. Do not pay again: if you paid, your orders will be placed automatically.',
+        ),
       };
   }
 }
@@ -226,6 +283,11 @@ function isRefusal(error: unknown): boolean {
   return isApiError(error) && (error.status === 409 || error.status === 422 || error.code === 'PROVIDER_REFUSED');
 }
 
+/**
+ * Adds to a message of the API that nothing was charged, unless it says itself what was charged. That is found by the stem of the word, which
+ * the catalogs have as the translation of 'charged': the API's texts contain it too.
+ */
 function notCharged(message: string): string {
-  return /charged/i.test(message) ? message : `${message} You were not charged.`;
+  const isSaid = ['charged', t('charged')].some((stem) => message.toLowerCase().includes(stem));
+  return isSaid ? message : `${message} ${t('You were not charged.')}`;
 }

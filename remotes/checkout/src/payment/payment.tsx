@@ -3,6 +3,7 @@ import { useResource } from 'shared-contracts/query';
 import type { Envelope, Venue } from 'shared-contracts/types';
 import { FailedState } from 'shared-contracts/ui';
 import type { ShownCart } from '../cart/latest-cart.rules';
+import { t } from '../words';
 import { globalProvider } from './global/global-provider';
 import { PaymentFlow } from './payment-flow';
 import type { PaymentProvider } from './payment-provider';
@@ -36,7 +37,7 @@ export function Payment({ cart, gate }: PaymentProps) {
   if (!venue.data) {
     return (
       <FailedState
-        text="You were not charged."
+        text={t('You were not charged.')}
         error={venue.error}
         onRetry={() => void venue.refetch()}
         busy={venue.isFetching}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../../words';
 import styles from '../payment.module.css';
 import type { PaymentEvents } from '../payment-provider';
 import { readHppMessage } from './hpp-messages';
@@ -42,7 +43,7 @@ export function HppFrame({ address, fields, orderId, onSent }: HppFrameProps) {
       <iframe
         ref={frame}
         name={FRAME_NAME}
-        title="Global payment page"
+        title={t('Global payment page')}
         className={styles.frame}
         {...(height === undefined ? {} : { height })}
       />

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Alert } from 'shared-contracts/ui';
+import { rich } from '../../words';
 import type { PaymentEvents } from '../payment-provider';
 import { openPaystack, type PaystackPop } from './paystack-script';
 
@@ -26,8 +27,14 @@ export function PaystackWindow({ popup, accessCode, ...events }: PaystackWindowP
 
   return (
     <Alert tone="info">
-      Finish your payment of <span translate="no">{events.price}</span> in Paystack's window. You are not charged until
-      you do.
+      {rich("Finish your payment of <price>{amount}</price> in Paystack's window. You are not charged until you do.", {
+        amount: events.price,
+        price: (amount) => (
+          <span key="price" translate="no">
+            {amount}
+          </span>
+        ),
+      })}
     </Alert>
   );
 }

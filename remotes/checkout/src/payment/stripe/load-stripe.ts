@@ -1,6 +1,7 @@
-import type { Stripe } from '@stripe/stripe-js';
+import type { Stripe, StripeElementLocale } from '@stripe/stripe-js';
 import { useCallback, useEffect, useState } from 'react';
 import { useEvent } from 'shared-contracts/events';
+import { language } from '../../words';
 import { loadProviderScript } from '../provider-script';
 
 interface Started {
@@ -27,9 +28,15 @@ async function startStripe(key: string): Promise<Started> {
   const code = import('./stripe-code');
   const script = 'Stripe' in window ? undefined : loadProviderScript('stripe');
   const [{ loadStripe, LoadedForm }] = await Promise.all([code, script]);
-  const stripe = await loadStripe(key);
+  const stripe = await loadStripe(key, { locale: localeOfFields() });
   if (!stripe) throw new Error('Stripe did not start.');
   return { stripe, LoadedForm };
+}
+
+/** Returns the language of the page, or 'auto' if it is the device's too, since the device also knows the country's words. */
+function localeOfFields(): StripeElementLocale {
+  const ofDevice = new Intl.Locale(navigator.language).language;
+  return ofDevice === language() ? 'auto' : (language() as StripeElementLocale);
 }
 
 export type LoadedStripe = { state: 'loading' } | ({ state: 'ready' } & Started) | { state: 'failed'; error: unknown };

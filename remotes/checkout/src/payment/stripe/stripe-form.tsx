@@ -1,6 +1,7 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { FormEvent, ReactNode } from 'react';
 import { Button, Price } from 'shared-contracts/ui';
+import { t } from '../../words';
 import styles from '../payment.module.css';
 import type { Confirm } from './use-confirm';
 
@@ -29,7 +30,7 @@ export function StripeForm({ price, isBusy, notice, onReady, onBroken, onConfirm
     void onConfirm(stripe, elements);
   };
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="Payment">
+    <form className={styles.form} onSubmit={submit} aria-label={t('Payment')}>
       <div className={styles.fields}>
         <PaymentElement options={OPTIONS} onReady={onReady} onLoadError={({ error }) => onBroken(error)} />
       </div>
@@ -42,7 +43,7 @@ export function StripeForm({ price, isBusy, notice, onReady, onBroken, onConfirm
         disabled={!stripe || !elements}
         end={<Price size="button">{price}</Price>}
       >
-        Pay
+        {t('Pay')}
       </Button>
       {notice}
     </form>

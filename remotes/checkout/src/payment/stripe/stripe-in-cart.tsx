@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from 'shared-contracts/ui';
+import { t } from '../../words';
 import { notStartedNotice } from '../payment.rules';
 import { PaymentNotice } from '../payment-notice';
 import type { FormInCartProps } from '../payment-provider';
@@ -22,7 +23,7 @@ function NotOpened({ error, onRetry }: { error: unknown; onRetry: () => void }) 
     <>
       <PaymentNotice {...notStartedNotice(error)} />
       <Button variant="primary" size="tall" wide onClick={onRetry}>
-        Try again
+        {t('Try again')}
       </Button>
     </>
   );

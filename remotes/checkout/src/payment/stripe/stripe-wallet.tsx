@@ -1,5 +1,6 @@
 import { ExpressCheckoutElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '../../words';
 import styles from '../payment.module.css';
 import type { Confirm } from './use-confirm';
 
@@ -76,7 +77,7 @@ export function StripeWallet({
         }}
       />
       {children}
-      <p className={styles.or}>or pay by card</p>
+      <p className={styles.or}>{t('or pay by card')}</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { t } from '../../words';
 import { CANCELLED, CART_CHANGED, type Notice } from '../payment.rules';
 import type { FormInCartProps } from '../payment-provider';
 
@@ -43,7 +44,7 @@ export function useConfirm(events: Events): Confirm {
     isNotStarted.current = false;
     const check = async () => {
       const { error } = await elements.submit();
-      if (error) setNotice({ tone: 'danger', title: error.message ?? 'Please check your card.', text: '' });
+      if (error) setNotice({ tone: 'danger', title: error.message ?? t('Please check your card.'), text: '' });
       return !error;
     };
     const payment = await current.current.onPay(check);
@@ -61,7 +62,7 @@ export function useConfirm(events: Events): Confirm {
     setNotice({
       tone: 'danger',
       title: sent.message,
-      text: 'You were not charged. Try again.',
+      text: t('You were not charged. Try again.'),
     });
   }, []);
 
@@ -86,7 +87,7 @@ async function send(stripe: Stripe, elements: StripeElements, clientSecret: stri
       redirect: 'if_required',
     });
     if (!error || isUncertain(error)) return { isUncertain: true };
-    return { isUncertain: false, message: error.message ?? 'Payment did not go through.' };
+    return { isUncertain: false, message: error.message ?? t('Payment did not go through.') };
   } catch (error) {
     console.warn('The provider did not respond', error);
     return { isUncertain: true };

@@ -10,4 +10,9 @@ export default defineRemote({
     'queue-background': () => import('./notifications/queue-background.slot'),
     'notifications-panel': () => import('./notifications/notifications-panel.slot'),
   },
+  catalogs: {
+    ar: () => import('./locales/ar.json'),
+    es: () => import('./locales/es.json'),
+    fr: () => import('./locales/fr.json'),
+  },
 });

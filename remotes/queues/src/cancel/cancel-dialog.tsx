@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { isApiError } from 'shared-contracts/client';
 import { showToast, useShell } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
@@ -8,6 +8,7 @@ import { MAX_REASON, refundText } from '../order/cancellation.rules';
 import { orderLabel } from '../order/order-words.rules';
 import { restText } from '../order/refund.rules';
 import { cancelOrder } from '../queue/moves.resource';
+import { rich, t } from '../words';
 import styles from './cancel-dialog.module.css';
 
 export interface CancelDialogProps {
@@ -27,17 +28,40 @@ export function CancelDialog({ order, onClose }: CancelDialogProps) {
       open={order !== undefined}
       onClose={onClose}
       isDismissible={!isSending}
-      title={shown ? `Cancel order ${orderLabel(shown)}?` : ''}
+      title={shown ? t('Cancel order {number}?', { number: orderLabel(shown) }) : ''}
     >
       {shown && <CancelForm order={shown} onClose={onClose} onSending={setSending} />}
     </Modal>
   );
 }
 
-function moneyBack(order: Order): string {
+/** Tells the vendor the consequences for the buyer. */
+function consequences(order: Order) {
   const { isWhole, money } = restText(order);
-  if (money === null) return isWhole ? '' : '. All that was paid has been refunded already';
-  return isWhole ? ` and get a full refund of ${money}` : ` and get back what is left of the payment, ${money}`;
+  const buyer = (name: ReactNode[]) => (
+    <span key="buyer" translate="no">
+      {name}
+    </span>
+  );
+  const values = { buyer, name: order.user.name };
+  if (money === null && isWhole) {
+    return rich('<buyer>{name}</buyer> will see your reason. This cannot be undone.', values);
+  }
+  if (money === null) {
+    return rich(
+      '<buyer>{name}</buyer> will see your reason. All that was paid has been refunded already. This cannot be undone.',
+      values,
+    );
+  }
+  return isWhole
+    ? rich('<buyer>{name}</buyer> will see your reason and get a full refund of {money}. This cannot be undone.', {
+        ...values,
+        money,
+      })
+    : rich(
+        '<buyer>{name}</buyer> will see your reason and get back what is left of the payment, {money}. This cannot be undone.',
+        { ...values, money },
+      );
 }
 
 interface CancelFormProps {
@@ -60,7 +84,8 @@ function CancelForm({ order, onClose, onSending }: CancelFormProps) {
     onSettled: () => onSending(false),
     onSuccess: (cancelled) => {
       onClose();
-      showToast(`Order ${orderLabel(order)} is cancelled. ${refundText(cancelled)}`, { timeout: 6000 });
+      const done = t('Order {number} is cancelled.', { number: orderLabel(order) });
+      showToast(`${done} ${refundText(cancelled)}`, { timeout: 6000 });
     },
   });
 
@@ -74,15 +99,12 @@ function CancelForm({ order, onClose, onSending }: CancelFormProps) {
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <p>
-        <span translate="no">{order.user.name}</span> <span>{`will see your reason${moneyBack(order)}.`}</span> This
-        cannot be undone.
-      </p>
+      <p>{consequences(order)}</p>
       <TextArea
         ref={field}
-        label="Reason"
-        hint="For example: The prawns are sold out."
-        error={isMissing && 'Please give a reason.'}
+        label={t('Reason')}
+        hint={t('For example: The prawns are sold out.')}
+        error={isMissing && t('Please give a reason.')}
         value={reason}
         maxLength={MAX_REASON}
         required
@@ -96,10 +118,10 @@ function CancelForm({ order, onClose, onSending }: CancelFormProps) {
           aria-disabled={cancel.isPending || undefined}
           onClick={cancel.isPending ? undefined : onClose}
         >
-          Keep order
+          {t('Keep order')}
         </Button>
         <Button type="submit" variant="danger" busy={cancel.isPending}>
-          Cancel order
+          {t('Cancel order')}
         </Button>
       </div>
     </form>
@@ -109,6 +131,6 @@ function CancelForm({ order, onClose, onSending }: CancelFormProps) {
 function refusal(error: Error, isOnline: boolean): string {
   if (isApiError(error) && error.status > 0) return error.message;
   return isOnline
-    ? 'That did not work. Please try again.'
-    : 'You are offline. Cancel the order when you are connected again.';
+    ? t('That did not work. Please try again.')
+    : t('You are offline. Cancel the order when you are connected again.');
 }

@@ -5,6 +5,7 @@ import { CancellationNote } from '../order/cancellation-note';
 import { orderPath } from '../order/order-words.rules';
 import { TicketHead } from '../order/ticket-head';
 import { QueueMasonry } from '../queue/board/queue-masonry';
+import { t } from '../words';
 import styles from './cancelled-orders.module.css';
 
 /** Shows a customer's cancelled orders. They are in no queue, so every tab shows them below the orders that will come. */
@@ -28,14 +29,14 @@ function CancelledCard({ order }: { order: CancelledOrder }) {
         <>
           <TicketHead order={order} id={id} at={order.cancellation.cancelled_at} />
           <p className={styles.state}>
-            <Badge tone="late">Cancelled</Badge>
+            <Badge tone="late">{t('Cancelled')}</Badge>
           </p>
         </>
       }
     >
       <CancellationNote order={order} />
       <Button size="small" wide className={styles.view} to={orderPath(order.id, 'cancelled')}>
-        View Order
+        {t('View Order')}
       </Button>
     </Ticket>
   );

@@ -2,14 +2,10 @@ import { BellRing, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, Icon, IconButton } from 'shared-contracts/ui';
 import { useAudience } from '../queue/queue.resource';
+import { t } from '../words';
 import { askForNotices, noticePermission } from './browser-notice';
 import styles from './get-notified.module.css';
 import { startPush } from './push-subscription';
-
-const TEXTS = {
-  customer: 'When your food is ready.',
-  vendor: 'For every new order while this site is open.',
-};
 
 /** The key holds for every account on this device, since the browser's permission belongs to the device too. */
 const STORAGE_KEY = 'queues.get-notified-dismissed';
@@ -30,16 +26,18 @@ export function GetNotified() {
     setDismissed(true);
   };
   return (
-    <section className={styles.prompt} aria-label="Get Notified!">
+    <section className={styles.prompt} aria-label={t('Get Notified!')}>
       <Icon of={BellRing} className={styles.icon} />
       <div className={styles.words}>
-        <h2 className={styles.title}>Get Notified!</h2>
-        <p className={styles.text}>{TEXTS[audience]}</p>
+        <h2 className={styles.title}>{t('Get Notified!')}</h2>
+        <p className={styles.text}>
+          {audience === 'vendor' ? t('For every new order while this site is open.') : t('When your food is ready.')}
+        </p>
       </div>
       <Button size="small" onClick={ask}>
-        Turn on
+        {t('Turn on')}
       </Button>
-      <IconButton icon={X} aria-label="Dismiss Get Notified!" className={styles.dismiss} onClick={dismiss} />
+      <IconButton icon={X} aria-label={t('Dismiss Get Notified!')} className={styles.dismiss} onClick={dismiss} />
     </section>
   );
 }

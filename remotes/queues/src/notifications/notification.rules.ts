@@ -3,14 +3,14 @@ import type { NotificationRecord } from 'shared-contracts/local-keys';
 import { doneText, doneTitle, messageTitle } from 'shared-contracts/rules/notices';
 import { isOverdue } from 'shared-contracts/rules/queue-state';
 import type { DeliveryMethod, QueueEntry, RealtimeEvents } from 'shared-contracts/types';
+import { listed } from '../listed';
 import { deliveryPlace, orderLabel, orderPath } from '../order/order-words.rules';
 import { arrivedSince, type QueueAudience } from '../queue/queue.rules';
+import { t } from '../words';
 import type { Notice } from './browser-notice';
 
 export type NotificationRecords = Record<string, NotificationRecord>;
 export type NotificationIcon = 'new' | 'busy' | 'done' | 'done-late';
-
-export const NEW_ORDER = 'A new order has been added to your queue.';
 
 /**
  * The number of remembered entries beside the listed ones. They include a person's own orders while the person works a stall's long queue.
@@ -58,17 +58,21 @@ export interface NotificationTexts {
 /** Returns the texts of an entry's row in the panel. */
 export function notificationTexts({ state, order }: QueueEntry, audience: QueueAudience): NotificationTexts {
   const number = orderLabel(order);
-  const label = `Order ${number}`;
   if (audience === 'vendor') {
-    const title = { new: 'New order', busy: 'Preparing', done: 'Done', collected: 'Collected' }[state];
-    return { title: `${title}: ${number}`, text: `${order.user.name}, ${deliveryPlace(order)}` };
+    const title = {
+      new: t('New order: {number}', { number }),
+      busy: t('Preparing: {number}', { number }),
+      done: t('Done: {number}', { number }),
+      collected: t('Collected: {number}', { number }),
+    }[state];
+    return { title, text: listed([order.user.name, deliveryPlace(order)]) };
   }
   const { name } = order.vendor;
   switch (state) {
     case 'new':
-      return { title: name, text: `${label} is in the queue.` };
+      return { title: name, text: t('Order {number} is in the queue.', { number }) };
     case 'busy':
-      return { title: name, text: `${label} is being prepared.` };
+      return { title: name, text: t('Order {number} is being prepared.', { number }) };
     default:
       return { title: doneTitle(name), text: doneText(order.delivery_method), number };
   }
@@ -117,7 +121,7 @@ interface Added extends Omit<RealtimeEvents['QueueOrderAdded'], 'vendor'> {
 
 export function newOrderNotice({ queue, order, vendor }: Added): Notice {
   return {
-    title: NEW_ORDER,
+    title: t('A new order has been added to your queue.'),
     body: vendor.name,
     tag: `queue-${queue.id}`,
     path: orderPath(order.id, queue.state, queue.id),

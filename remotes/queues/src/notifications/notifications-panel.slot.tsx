@@ -19,8 +19,9 @@ import { OrderSomething } from '../order/order-something';
 import { orderTime, zoneNote } from '../order/order-time.rules';
 import { orderPath } from '../order/order-words.rules';
 import { useAudience, useQueue } from '../queue/queue.resource';
-import { EMPTY_QUEUE } from '../queue/queue.rules';
+import { emptyQueueText } from '../queue/queue.rules';
 import { useTicking } from '../queue/ticker';
+import { t } from '../words';
 import {
   type NotificationIcon,
   type NotificationTexts,
@@ -43,7 +44,7 @@ export function Slot() {
   const isOpen = useShell((state) => state.isNotificationsOpen);
   if (queue.isPending) {
     return (
-      <Skeleton label="Loading notifications…">
+      <Skeleton label={t('Loading notifications…')}>
         {['first', 'second', 'third'].map((row) => (
           <div key={row} className={styles.row}>
             <div className={styles.link}>
@@ -62,8 +63,8 @@ export function Slot() {
   if (!queue.data) {
     return (
       <FailedState
-        title="Notifications could not be loaded"
-        text="Your orders are not affected."
+        title={t('Notifications could not be loaded')}
+        text={t('Your orders are not affected.')}
         error={queue.error}
         onRetry={() => void queue.refetch()}
         busy={queue.isFetching}
@@ -87,7 +88,7 @@ function Notifications({ entries: listed, isOpen }: { entries: QueueEntry[]; isO
 
   const running = sortQueue(entries).reverse();
   if (running.length === 0) {
-    return <EmptyState title={EMPTY_QUEUE} action={audience === 'customer' && <OrderSomething />} />;
+    return <EmptyState title={emptyQueueText()} action={audience === 'customer' && <OrderSomething />} />;
   }
   const note = zoneNote(running.map(({ order }) => order));
   return (
@@ -125,12 +126,12 @@ function NotificationLink({ entry, texts, isUnread }: NotificationLinkProps) {
         <div className={styles.top}>
           <p className={styles.title}>
             <span>{texts.title}</span>
-            {icon === 'done-late' && <VisuallyHidden> Late.</VisuallyHidden>}
+            {icon === 'done-late' && <VisuallyHidden> {t('Late.')}</VisuallyHidden>}
           </p>
           {isUnread && (
             <span className={styles.unread}>
               <Icon of={BellDot} size="small" />
-              <VisuallyHidden>Unread</VisuallyHidden>
+              <VisuallyHidden>{t('Unread')}</VisuallyHidden>
             </span>
           )}
         </div>

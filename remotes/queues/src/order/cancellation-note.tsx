@@ -7,7 +7,7 @@ import styles from './cancellation-note.module.css';
 export function CancellationNote({ order }: { order: CancelledOrder }) {
   return (
     <Alert>
-      <p className={styles.reason} translate="no">
+      <p className={styles.reason} dir="auto" translate="no">
         {order.cancellation.reason}
       </p>
       <p className={styles.refund}>{refundText(order)}</p>

@@ -1,6 +1,7 @@
 /** Describes a cancelled order and its money. Amounts come in major units, as the order carries them. */
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { Cancellation, Order } from 'shared-contracts/types';
+import { t } from '../words';
 
 /** The API accepts this many characters. */
 export const MAX_REASON = 300;
@@ -29,12 +30,12 @@ export function recentlyCancelled(orders: readonly Order[], now: number): Cancel
 /** Says where the money is, for the buyer and for the vendor alike. */
 export function refundText({ cancellation, currency, currency_symbol }: CancelledOrder): string {
   const { amount, state } = cancellation.refund;
-  if (amount === 0) return 'Nothing was charged for it.';
+  if (amount === 0) return t('Nothing was charged for it.');
   const money = formatMajor(amount, currency, currency_symbol);
   return {
-    pending: `${money} is on its way back.`,
-    delayed: `The refund of ${money} takes longer than usual. We keep trying until it arrives.`,
-    unclear: `The refund of ${money} is not confirmed yet. It is being checked.`,
-    refunded: `${money} was refunded.`,
+    pending: t('{money} is on its way back.', { money }),
+    delayed: t('The refund of {money} takes longer than usual. We keep trying until it arrives.', { money }),
+    unclear: t('The refund of {money} is not confirmed yet. It is being checked.', { money }),
+    refunded: t('{money} was refunded.', { money }),
   }[state];
 }

@@ -62,7 +62,9 @@ function Note({ children }: { children: string }) {
   return (
     <p className={styles.note}>
       <Icon of={MessageSquareText} size="medium" className={styles.noteIcon} />
-      <span translate="no">{children}</span>
+      <span dir="auto" translate="no">
+        {children}
+      </span>
     </p>
   );
 }

@@ -1,6 +1,8 @@
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
 import { Price } from 'shared-contracts/ui';
+import { listed } from '../listed';
+import { t } from '../words';
 import styles from './order-paper.module.css';
 import { orderDateGb, zoneName } from './order-time.rules';
 import {
@@ -12,28 +14,32 @@ import {
   variantText,
 } from './order-words.rules';
 
-const NUMBER = 'Order number';
-const DATE = 'Order date';
-
-const CLASSES: Readonly<Record<string, string | undefined>> = { [NUMBER]: styles.number, [DATE]: styles.date };
+interface Fact {
+  label: string;
+  text: string;
+  className?: string | undefined;
+}
 
 /** Heads an order with its buyer, place and time. A `receipt` has each on a line, below the vendor's name, which is then its title. */
 export function OrderFacts({ order, receipt = false }: { order: Order; receipt?: boolean }) {
-  const facts: [string, string][] = [
-    [NUMBER, orderLabel(order)],
-    ['Order for', order.user.name],
-    ...(receipt ? [] : [['Vendor', order.vendor.name] satisfies [string, string]]),
-    [order.tax_name || 'Tax', order.tax_number || 'Not registered'],
-    [DATE, [orderDateGb(order, order.created_at), zoneName(order, order.created_at)].filter(Boolean).join(', ')],
-    ['Collect / Deliver', deliveryText(order)],
-    ...(order.delivery_method_instructions
-      ? [['Instructions', order.delivery_method_instructions] satisfies [string, string]]
-      : []),
+  const { created_at: at, delivery_method_instructions: instructions } = order;
+  const facts: Fact[] = [
+    { label: t('Order number'), text: orderLabel(order), className: styles.number },
+    { label: t('Order for'), text: order.user.name },
+    ...(receipt ? [] : [{ label: t('Vendor'), text: order.vendor.name }]),
+    { label: order.tax_name || t('Tax'), text: order.tax_number || t('Not registered') },
+    {
+      label: t('Order date'),
+      text: listed([orderDateGb(order, at), zoneName(order, at) ?? []].flat()),
+      className: styles.date,
+    },
+    { label: t('Collect / Deliver'), text: deliveryText(order) },
+    ...(instructions ? [{ label: t('Instructions'), text: instructions }] : []),
   ];
   return (
     <dl className={receipt ? styles.factLines : styles.facts}>
-      {facts.map(([label, text]) => (
-        <div key={label} className={CLASSES[label]}>
+      {facts.map(({ label, text, className }) => (
+        <div key={label} className={className}>
           <dt className={styles.label}>{label}</dt>
           <dd className={styles.fact} translate="no">
             {text}
@@ -49,12 +55,12 @@ export function OrderTable({ order }: { order: Order }) {
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">Qty</th>
+          <th scope="col">{t('Qty')}</th>
           <th scope="col" className={styles.item}>
-            Item
+            {t('Item')}
           </th>
           <th scope="col" className={styles.amount}>
-            Price
+            {t('Price')}
           </th>
         </tr>
       </thead>
@@ -79,7 +85,11 @@ export function OrderTable({ order }: { order: Order }) {
                   </p>
                 )}
                 {allergens && <p className={styles.small}>{allergens}</p>}
-                {line.notes && <p className={styles.notes} translate="no">{`“${line.notes}”`}</p>}
+                {line.notes && (
+                  <p className={styles.notes} dir="auto" translate="no">
+                    {t('“{note}”', { note: line.notes })}
+                  </p>
+                )}
               </td>
               <td className={styles.amount}>
                 <Price size="row">{formatMajor(line.total, order.currency, order.currency_symbol)}</Price>

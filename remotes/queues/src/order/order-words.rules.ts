@@ -2,6 +2,9 @@
 import { describeDelivery } from 'shared-contracts/rules/delivery';
 import { matcher } from 'shared-contracts/rules/search';
 import type { Order, QueueState } from 'shared-contracts/types';
+import { listed } from '../listed';
+import { t } from '../words';
+import { allergenName } from './allergen-names';
 
 type Line = Order['order_items']['data'][number];
 
@@ -43,13 +46,26 @@ export function deliveryText(order: Order): string {
 
 /** Names the place briefly for the person who carries the food: 'Collect', 'Table 12', 'Room 408', an address. */
 export function deliveryPlace(order: Order): string {
-  return order.delivery_method === 'deliver' ? deliveryText(order).replace(/^Deliver to /, '') : 'Collect';
+  const { delivery_method: method, delivery_method_type: type, delivery_method_location: location } = order;
+  if (method !== 'deliver') return describeDelivery({ method: 'collect', type: 'collect', location: '' });
+  if (type === 'table') return withKind(location, type, (number) => t('Table {number}', { number }));
+  if (type === 'room') return withKind(location, type, (number) => t('Room {number}', { number }));
+  return location;
+}
+
+/** Some buyers type the word as well, in English or in their language, and 'Room 204' must not become 'Room Room 204'. */
+function withKind(location: string, kind: string, write: (number: string) => string): string {
+  const words = [kind, write('').trim().toLowerCase()];
+  return words.some((word) => location.toLowerCase().startsWith(`${word} `)) ? location : write(location);
 }
 
 /** Returns the words of the customer's button once the food is done. */
-export function receiveLabel(order: Pick<Order, 'delivery_method'>): 'Collect' | 'Delivered' {
-  return order.delivery_method === 'deliver' ? 'Delivered' : 'Collect';
+export function receiveLabel(order: Pick<Order, 'delivery_method'>): string {
+  return order.delivery_method === 'deliver' ? t('Delivered') : t('Collect');
 }
+
+/** Tells the customer that the order is over. */
+export const receivedText = (number: string): string => t('Order {number} is marked as received. Enjoy!', { number });
 
 /** Writes variant and options in one line: 'Large · soy-cured egg'. A variant named like its item adds nothing. */
 export const choicesText = (line: Line): string =>
@@ -66,5 +82,6 @@ export const optionsText = ({ item_options }: Line): string =>
 /** Lists the allergens of a line with its choices: 'Contains milk, nuts'. It is empty where the stall stated nothing. */
 export function allergensText({ allergens }: Order['order_items']['data'][number]): string {
   if (!allergens) return '';
-  return allergens.length > 0 ? `Contains ${allergens.join(', ')}` : 'None of the 14 allergens';
+  if (allergens.length === 0) return t('None of the 14 allergens');
+  return t('Contains {allergens}', { allergens: listed(allergens.map(allergenName)) });
 }

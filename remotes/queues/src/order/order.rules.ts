@@ -4,12 +4,13 @@ import { QUEUE_STATES } from 'shared-contracts/rules/queue-state';
 import { queueCardAmounts, receiptTotal } from 'shared-contracts/rules/totals';
 import type { Order, QueueEntry, QueueState } from 'shared-contracts/types';
 import type { ReceiptRow } from 'shared-contracts/ui';
+import { t } from '../words';
 
 const isIncluded = ({ tax_inclusive }: Order) => tax_inclusive === 'Includes';
 
 function taxLabel(order: Order): string {
-  const name = order.tax_name || 'Tax';
-  return isIncluded(order) ? `${name} (included)` : name;
+  const name = order.tax_name || t('Tax');
+  return isIncluded(order) ? t('{name} (included)', { name }) : name;
 }
 
 export interface CardTotals {
@@ -66,15 +67,15 @@ export function buildReceipt(order: Order): OrderReceipt {
   const taxMinor = minor(order.tax_amount) + minor(order.service_fee_tax);
   return {
     rows: [
-      { label: 'Items', amount: text(order.total) },
-      { label: 'Service fee', amount: text(order.service_fee) },
+      { label: t('Items'), amount: text(order.total) },
+      { label: t('Service fee'), amount: text(order.service_fee) },
       {
         label: taxLabel(order),
         amount: formatMinor(taxMinor, order.currency, order.currency_symbol),
         ...rateTexts(order),
       },
     ],
-    total: { label: 'Total', amount: paidText(order) },
+    total: { label: t('Total'), amount: paidText(order) },
   };
 }
 
@@ -82,9 +83,14 @@ export function buildReceipt(order: Order): OrderReceipt {
 function rateTexts({ taxes = [], ...order }: Order): { rates?: string[] } {
   if (taxes.length < 2 && taxes.every(({ name }) => name === order.tax_name)) return {};
   const text = (major: number) => formatMajor(major, order.currency, order.currency_symbol);
-  const rates = taxes.map(({ name, rate, base, amount }) => `${name} ${rate}\u00a0% on ${text(base)}: ${text(amount)}`);
-  const fee = order.service_fee_tax > 0 ? [`${order.tax_name} on the service fee: ${text(order.service_fee_tax)}`] : [];
-  return { rates: [...rates, ...fee] };
+  const rates = taxes.map(({ name, rate, base, amount }) =>
+    t('{name} {rate}\u00a0% on {base}: {amount}', { name, rate, base: text(base), amount: text(amount) }),
+  );
+  if (order.service_fee_tax > 0) {
+    const fee = { name: order.tax_name, amount: text(order.service_fee_tax) };
+    rates.push(t('{name} on the service fee: {amount}', fee));
+  }
+  return { rates };
 }
 
 /**

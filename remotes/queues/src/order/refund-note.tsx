@@ -13,7 +13,7 @@ export function RefundNote({ order }: { order: Order }) {
       {refunded !== null && <p>{refunded}</p>}
       {open.length > 0 && <p>{open.join(' ')}</p>}
       {refundReasons(order).map((reason) => (
-        <p key={reason} className={styles.reason} translate="no">
+        <p key={reason} className={styles.reason} dir="auto" translate="no">
           {reason}
         </p>
       ))}

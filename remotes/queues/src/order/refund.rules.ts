@@ -1,6 +1,7 @@
 /** Describes the refunds of an order, and counts what is left to make. Amounts come in major units, as the order carries them. */
 import { formatMajor, formatMinor, toMinor } from 'shared-contracts/rules/money';
 import type { Order, OrderItem, Refund } from 'shared-contracts/types';
+import { t } from '../words';
 import { paidMinor, paidText } from './order.rules';
 
 /** Says how much was refunded: 'Refunded $4.20 of $18.00.' It counts only refunds that arrived, and is null where none has. */
@@ -9,7 +10,11 @@ export function refundedText(order: Order): string | null {
   const minor = (order.refunds?.data ?? [])
     .filter(({ state }) => state === 'refunded')
     .reduce((sum, { amount }) => sum + toMinor(amount, currency), 0);
-  return minor === 0 ? null : `Refunded ${formatMinor(minor, currency, currency_symbol)} of ${paidText(order)}.`;
+  if (minor === 0) return null;
+  return t('Refunded {money} of {paid}.', {
+    money: formatMinor(minor, currency, currency_symbol),
+    paid: paidText(order),
+  });
 }
 
 /** Returns the amount that a cancellation would refund now, null for nothing, and whether it is the whole payment. */
@@ -38,7 +43,8 @@ export function leftToMake(order: Order, { id, quantity }: OrderItem): number {
 export function lineRefundText(order: Order, line: OrderItem): string {
   const refunded = line.quantity - leftToMake(order, line);
   if (refunded === 0) return '';
-  return refunded === line.quantity ? 'Refunded' : `${refunded} of ${line.quantity} refunded`;
+  if (refunded === line.quantity) return t('Refunded');
+  return t('{refunded} of {quantity} refunded', { refunded, quantity: line.quantity });
 }
 
 /** Tells whether nothing of an order is left to make. */
@@ -66,13 +72,13 @@ function openText({ amount, state }: Refund, { currency, currency_symbol }: Orde
   const money = formatMajor(amount, currency, currency_symbol);
   switch (state) {
     case 'pending':
-      return `${money} is on its way back.`;
+      return t('{money} is on its way back.', { money });
     case 'delayed':
-      return `The refund of ${money} takes longer than usual. We keep trying until it arrives.`;
+      return t('The refund of {money} takes longer than usual. We keep trying until it arrives.', { money });
     case 'unclear':
-      return `The refund of ${money} is not confirmed yet. It is being checked.`;
+      return t('The refund of {money} is not confirmed yet. It is being checked.', { money });
     case 'failed':
-      return `The refund of ${money} did not arrive. Please ask at the food hall.`;
+      return t('The refund of {money} did not arrive. Please ask at the food hall.', { money });
     default:
       return null;
   }

@@ -1,5 +1,6 @@
 import type { Order } from 'shared-contracts/types';
 import { CoverImage } from 'shared-contracts/ui';
+import { rich } from '../words';
 import { orderTime } from './order-time.rules';
 import { orderLabel } from './order-words.rules';
 import styles from './ticket-head.module.css';
@@ -23,7 +24,14 @@ export function TicketHead({ order, id, at }: TicketHeadProps) {
         </h2>
         <p className={styles.number}>
           <span id={`${id}-number`}>
-            Order <span translate="no">{orderLabel(order)}</span>
+            {rich('Order <number>{label}</number>', {
+              label: orderLabel(order),
+              number: (text) => (
+                <span key="number" translate="no">
+                  {text}
+                </span>
+              ),
+            })}
           </span>{' '}
           · <time dateTime={at}>{orderTime(order, at)}</time>
         </p>

@@ -2,6 +2,8 @@
  * Writes a whole ticket as text. This is not among the words of an order, since those load on every page and the rules of refunds do not.
  */
 import type { Order } from 'shared-contracts/types';
+import { listed } from '../listed';
+import { t } from '../words';
 import { choicesText, deliveryPlace, orderLabel } from './order-words.rules';
 import { leftToMake, lineRefundText } from './refund.rules';
 
@@ -11,10 +13,11 @@ import { leftToMake, lineRefundText } from './refund.rules';
 export function ticketWords(order: Order): string {
   const lines = order.order_items.data.map((line) => {
     const what = `${leftToMake(order, line) || line.quantity} ${line.variant.item.name}`;
-    const words = [what, choicesText(line), lineRefundText(order, line)].filter(Boolean).join(', ');
+    const words = listed([what, choicesText(line), lineRefundText(order, line)].filter(Boolean));
     return line.notes ? `${words} (${line.notes})` : words;
   });
-  const who = [orderLabel(order), order.vendor.name, order.user.name, deliveryPlace(order)].join(', ');
-  const allergy = order.allergy_note && `Allergy: ${order.allergy_note}`;
-  return `${who}: ${[allergy, ...lines, order.delivery_method_instructions].filter(Boolean).join('; ')}`;
+  const who = listed([orderLabel(order), order.vendor.name, order.user.name, deliveryPlace(order)]);
+  const allergy = order.allergy_note && t('Allergy: {note}', { note: order.allergy_note });
+  const what = [allergy, ...lines, order.delivery_method_instructions].filter(Boolean).join(t('; '));
+  return t('{who}: {what}', { who, what });
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { fillPath, useResource } from 'shared-contracts/query';
 import { useSearchParams } from 'shared-contracts/router';
 import { formatMajor } from 'shared-contracts/rules/money';
@@ -5,6 +6,7 @@ import type { Cart, Envelope } from 'shared-contracts/types';
 import { Receipt } from 'shared-contracts/ui';
 import { paidText } from '../order/order.rules';
 import { deliveryText } from '../order/order-words.rules';
+import { rich, t } from '../words';
 import styles from './paid-summary.module.css';
 
 export interface PaidCart {
@@ -31,20 +33,35 @@ export function usePaidCart({ isEnabled }: { isEnabled: boolean }): PaidCart {
 /** Shows above the queue after a payment: the amount, the vendors, the destination and the next step. */
 export function PaidSummary({ cart }: { cart: Cart }) {
   const orders = cart.orders.data;
+  const receiptTo = {
+    email: cart.account.email,
+    kept: (text: ReactNode[]) => (
+      <span key="email" translate="no">
+        {text}
+      </span>
+    ),
+  };
   return (
-    <section className={styles.paid} aria-label="Your payment">
+    <section className={styles.paid} aria-label={t('Your payment')}>
       <Receipt
-        title={cart.total === 0 ? 'Your order is placed' : 'Thank you, you have paid'}
+        title={cart.total === 0 ? t('Your order is placed') : t('Thank you, you have paid')}
         rows={orders.map((order) => ({
           label: order.vendor.name,
           amount: paidText(order),
           note: deliveryText(order),
         }))}
-        total={{ label: 'Paid', amount: formatMajor(cart.total, cart.currency, cart.currency_symbol) }}
+        total={{ label: t('Paid'), amount: formatMajor(cart.total, cart.currency, cart.currency_symbol) }}
       />
       <p className={styles.next}>
-        <span>{orders.length === 1 ? 'Your order is' : 'Your orders are'}</span> below. This page shows when your food
-        is ready. Your receipt goes to <span translate="no">{cart.account.email}</span>.
+        {orders.length === 1
+          ? rich(
+              'Your order is below. This page shows when your food is ready. Your receipt goes to <kept>{email}</kept>.',
+              receiptTo,
+            )
+          : rich(
+              'Your orders are below. This page shows when your food is ready. Your receipt goes to <kept>{email}</kept>.',
+              receiptTo,
+            )}
       </p>
     </section>
   );

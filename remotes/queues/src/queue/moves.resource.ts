@@ -8,6 +8,7 @@ import { advanceLabel } from 'shared-contracts/rules/queue-state';
 import type { Envelope, Order, QueueEntry, QueueState } from 'shared-contracts/types';
 import type { CancelledOrder } from '../order/cancellation.rules';
 import { orderLabel } from '../order/order-words.rules';
+import { t } from '../words';
 import { forgetMove, moveKey } from './move-keys';
 import { changeQueues, refreshOrders, refreshQueue } from './queue.resource';
 import { conflictText, type QueueAudience } from './queue.rules';
@@ -68,7 +69,7 @@ export async function requestMove<Outcome = never>(
     console.error('The queue entry was not moved', error);
     void refreshQueue();
     if (unreached && isApiError(error) && hadNoResponse(error)) return unreached.outcome(key);
-    return { result: 'failed', message: isApiError(error) ? error.message : 'That did not work. Please try again.' };
+    return { result: 'failed', message: isApiError(error) ? error.message : failedText() };
   }
 }
 
@@ -83,14 +84,14 @@ export function moveInKitchen(entry: QueueEntry, to: QueueState): Promise<Kitche
   const waiting = movesToSend(unsentMoves().moves, at);
   if (!maySendLater(from, to)) {
     if (!waiting.some((move) => move.id === id)) return requestMove(entry, to, 'vendor');
-    const message = 'This order has a tap that is not sent yet. It can be undone after that.';
+    const message = t('This order has a tap that is not sent yet. It can be undone after that.');
     return Promise.resolve({ result: 'failed', message });
   }
   const tappedBy = ownerKey();
   const store = (key: string): KitchenOutcome => {
     const isStored = storeMove({ id, label: orderLabel(order), from, to, key, at }, tappedBy);
     forgetMove(id);
-    if (!isStored) return { result: 'failed', message: 'That did not work. Please try again.' };
+    if (!isStored) return { result: 'failed', message: failedText() };
     return { result: 'waiting', entry: { ...entry, state: to } };
   };
   if (waiting.length > 0 || !shellState().connection.isOnline) {
@@ -149,11 +150,15 @@ async function sendStoredMove(move: UnsentMove): Promise<boolean> {
 
 function refusalText([refused, ...later]: UnsentMove[], message: string, current: QueueEntry | undefined): string {
   return [
-    `${refused && tapText(refused)} was not made.`,
+    refused && t('{tap} was not made.', { tap: tapText(refused) }),
     current?.order ? conflictText(current, 'vendor') : message,
-    ...later.map(({ from }) => `${advanceLabel(from)} was not sent either.`),
-  ].join(' ');
+    ...later.map(({ from }) => t('{tap} was not sent either.', { tap: advanceLabel(from) ?? '' })),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
+
+const failedText = () => t('That did not work. Please try again.');
 
 /** Tells whether the server has refused this tap. A 401 or a 429 says nothing about the tap itself. */
 const isRefusal = ({ status }: ApiErrorShape) => status >= 400 && status < 500 && status !== 401 && status !== 429;

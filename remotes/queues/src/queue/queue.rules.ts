@@ -3,41 +3,48 @@ import type { NotificationRecord } from 'shared-contracts/local-keys';
 import { labelOf, sortQueue } from 'shared-contracts/rules/queue-state';
 import type { ActiveQueue, Order, QueueEntry, QueueState } from 'shared-contracts/types';
 import { orderLabel } from '../order/order-words.rules';
+import { t } from '../words';
 
 export type QueueTab = 'new' | 'preparing' | 'done' | 'all';
 export type SortOrder = 'newest' | 'oldest';
 export type QueueAudience = 'customer' | 'vendor';
 
-interface TabTexts {
+interface Tab {
   id: QueueTab;
-  label: string;
-  heading: string;
   states: readonly QueueState[];
 }
 
-export const QUEUE_TABS: readonly TabTexts[] = [
-  { id: 'new', label: 'New', heading: 'New Orders', states: ['new'] },
-  { id: 'preparing', label: 'Preparing', heading: 'Orders in Progress', states: ['busy'] },
-  { id: 'done', label: 'Done', heading: 'Completed Orders', states: ['done'] },
-  { id: 'all', label: 'All', heading: 'All Orders', states: ['new', 'busy', 'done'] },
+export const QUEUE_TABS: readonly Tab[] = [
+  { id: 'new', states: ['new'] },
+  { id: 'preparing', states: ['busy'] },
+  { id: 'done', states: ['done'] },
+  { id: 'all', states: ['new', 'busy', 'done'] },
 ];
 
-export const EMPTY_QUEUE = 'You have no orders in the queue right now';
-export const RECEIVED_REMINDER = 'REMEMBER TO MARK YOUR ORDER AS RECEIVED';
+export const emptyQueueText = (): string => t('You have no orders in the queue right now');
 
 /** Returns the tab that `?filter=` names, or New where it names none. */
 export function parseTab(filter: string | null): QueueTab {
   return QUEUE_TABS.find(({ id }) => id === filter)?.id ?? 'new';
 }
 
-export function tabHeading(tab: QueueTab): string {
-  return tabTexts(tab).heading;
+export function tabLabel(tab: QueueTab): string {
+  return { new: t('New'), preparing: t('Preparing'), done: t('Done'), all: t('All') }[tab];
 }
 
-function tabTexts(tab: QueueTab): TabTexts {
-  const texts = QUEUE_TABS.find(({ id }) => id === tab);
-  if (!texts) throw new Error(`There is no tab '${tab}'`);
-  return texts;
+export function tabHeading(tab: QueueTab): string {
+  return {
+    new: t('New Orders'),
+    preparing: t('Orders in Progress'),
+    done: t('Completed Orders'),
+    all: t('All Orders'),
+  }[tab];
+}
+
+function statesIn(tab: QueueTab): readonly QueueState[] {
+  const found = QUEUE_TABS.find(({ id }) => id === tab);
+  if (!found) throw new Error(`There is no tab '${tab}'`);
+  return found.states;
 }
 
 /** An entry and the state it is listed under, which lags behind the entry's own state while its button is locked. */
@@ -91,7 +98,7 @@ export function arrange(
   placed: readonly Listed[],
   { tab, order, audience }: { tab: QueueTab; order: SortOrder; audience: QueueAudience },
 ): QueueGroups {
-  const { states } = tabTexts(tab);
+  const states = statesIn(tab);
   const shown = sortQueue(
     placed.filter(({ state }) => states.includes(state)),
     order,
@@ -133,15 +140,18 @@ export function previousOrders(orders: readonly Order[]): Order[] {
 
 /** Explains a refused move. The response does not name who moved the entry. */
 export function conflictText(current: QueueEntry, audience: QueueAudience): string {
-  const label = orderLabel(current.order);
-  if (current.order.state === 'cancelled') return `Order ${label} was cancelled.`;
+  const number = orderLabel(current.order);
+  if (current.order.state === 'cancelled') return t('Order {number} was cancelled.', { number });
   const isCollected = current.state === 'collected';
+  const state = labelOf(current.state);
   if (audience === 'vendor') {
-    const who = isCollected ? 'A colleague or the customer' : 'A colleague';
-    return `${who} was first: order ${label} is ${labelOf(current.state)} now.`;
+    return isCollected
+      ? t('A colleague or the customer was first: order {number} is {state} now.', { number, state })
+      : t('A colleague was first: order {number} is {state} now.', { number, state });
   }
-  if (isCollected) return `Order ${label} was already marked as received.`;
-  return `${current.order.vendor.name} moved order ${label}: it is ${labelOf(current.state)} now.`;
+  if (isCollected) return t('Order {number} was already marked as received.', { number });
+  const vendor = current.order.vendor.name;
+  return t('{vendor} moved order {number}: it is {state} now.', { vendor, number, state });
 }
 
 /** The delay where the time of a change has passed and the response still has the old state. */

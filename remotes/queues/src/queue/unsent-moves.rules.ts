@@ -1,6 +1,8 @@
 /** Decides which taps of a kitchen wait on the device for the connection, and how the queue looks with them. */
 import { advanceLabel, nextState } from 'shared-contracts/rules/queue-state';
 import type { QueueEntry, QueueState } from 'shared-contracts/types';
+import { listed } from '../listed';
+import { plural, t } from '../words';
 
 /** The time in milliseconds for which a tap can be sent. An older tap is shown and never sent, since the order may have moved on. */
 export const SENDABLE_MS = 20 * 60_000;
@@ -42,26 +44,47 @@ export function notSentTexts(moves: readonly UnsentMove[], now: number): string[
   const ended = moves.filter((move) => !waiting.includes(move));
   return ended.map((move, index) => {
     const before = ended.slice(0, index).findLast(({ id }) => id === move.id);
-    if (!before) return `${tapText(move)} was not sent: it is older than 20 minutes.`;
-    return `${tapText(move)} was not sent either, since its ${advanceLabel(before.from)} was not.`;
+    const tap = tapText(move);
+    if (!before) return t('{tap} was not sent: it is older than 20 minutes.', { tap });
+    const earlier = advanceLabel(before.from) ?? '';
+    return t('{tap} was not sent either, since its {earlier} was not.', { tap, earlier });
   });
 }
 
 /** Names a tap: 'Pick of A-1'. */
-export const tapText = ({ from, label }: Pick<UnsentMove, 'from' | 'label'>) => `${advanceLabel(from)} of ${label}`;
+export const tapText = ({ from, label }: Pick<UnsentMove, 'from' | 'label'>): string =>
+  t('{tap} of {number}', { tap: advanceLabel(from) ?? '', number: label });
 
 /** Up to this many taps are named. More are only counted. */
 const MOST_NAMED = 3;
 
-/**
- * Names the taps that end with the session or the account. Afterwards nothing on the screen shows their orders.
- * @param end the reason they ended: 'the session ended'
- */
-export function droppedText(moves: readonly Pick<UnsentMove, 'from' | 'label'>[], end: string): string {
+/** The reason for which the taps of an account end. */
+export type SessionEnd = 'the session ended' | 'you switched accounts';
+
+/** Names the taps that end with the session or the account. Afterwards nothing on the screen shows their orders. */
+export function droppedText(moves: readonly Pick<UnsentMove, 'from' | 'label'>[], end: SessionEnd): string {
   const more = moves.length - MOST_NAMED;
-  const named = [...moves.slice(0, MOST_NAMED).map(tapText), ...(more > 0 ? [`${more} more`] : [])];
-  const taps = named.length > 1 ? `${named.slice(0, -1).join(', ')} and ${named.at(-1)} were` : `${named[0]} was`;
-  return `${taps} not sent before ${end}.`;
+  const named = moves.slice(0, MOST_NAMED).map(tapText);
+  if (more > 0) named.push(plural(more, { one: '# more', other: '# more' }));
+  const [last = '', ...before] = named.reverse();
+  const taps = before.length > 0 ? t('{list} and {last}', { list: listed(before.reverse()), last }) : last;
+  return end === 'the session ended'
+    ? plural(
+        moves.length,
+        {
+          one: '{taps} was not sent before the session ended.',
+          other: '{taps} were not sent before the session ended.',
+        },
+        { taps },
+      )
+    : plural(
+        moves.length,
+        {
+          one: '{taps} was not sent before you switched accounts.',
+          other: '{taps} were not sent before you switched accounts.',
+        },
+        { taps },
+      );
 }
 
 /**

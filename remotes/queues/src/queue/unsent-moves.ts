@@ -8,8 +8,9 @@ import { shellState, showToast, subscribe } from 'shared-contracts/events';
 import { readLocal } from 'shared-contracts/local-keys';
 import type { QueueEntry } from 'shared-contracts/types';
 import { createFollowers, isOnDevice, readDevice, removeDevice, writeDevice } from '../device';
+import { t } from '../words';
 import { followTicks } from './ticker';
-import { droppedText, movesToSend, type UnsentMove } from './unsent-moves.rules';
+import { droppedText, movesToSend, type SessionEnd, type UnsentMove } from './unsent-moves.rules';
 
 /** A tap that the server refused when it was sent later. */
 export interface RefusedMove {
@@ -129,7 +130,7 @@ export function useTapNote(id: QueueEntry['id']): string | undefined {
     const isSameEntry = (each: { id: number }) => each.id === id;
     const text = refused.find(isSameEntry)?.text;
     if (text !== undefined || !moves.some(isSameEntry)) return text;
-    return movesToSend(moves, serverNow()).some(isSameEntry) ? 'Not sent yet' : 'Not sent. Please tap it again.';
+    return movesToSend(moves, serverNow()).some(isSameEntry) ? t('Not sent yet') : t('Not sent. Please tap it again.');
   });
 }
 
@@ -142,7 +143,7 @@ export function useHasUnsentMove(id: QueueEntry['id']): boolean {
 
 /** Drops the taps on log-out and on a switch of the account, and shows a sentence that says so. @returns a function that stops it */
 export function dropMovesAtSessionEnd(): () => void {
-  const end = (how: string) => {
+  const end = (how: SessionEnd) => {
     const moves = readDevice<StoredMoves>(NAME)?.moves ?? [];
     removeDevice(NAME);
     reload();

@@ -1,8 +1,9 @@
 import { publish, useShell } from 'shared-contracts/events';
 import { Button, EmptyState } from 'shared-contracts/ui';
 import { OrderSomething } from '../order/order-something';
-import { EMPTY_QUEUE, type QueueAudience } from '../queue/queue.rules';
+import { emptyQueueText, type QueueAudience } from '../queue/queue.rules';
 import { useHasEmptyMenu } from '../queue/vendor-switches.resource';
+import { t } from '../words';
 
 interface EmptyListProps extends EmptyQueueProps {
   /** The search that found no order; empty if there was none to find. */
@@ -27,30 +28,30 @@ function EmptyQueue({ audience, elsewhere, vendorId, onShowAll }: EmptyQueueProp
   const isOpening = useHasEmptyMenu(vendorId) === true;
   const isStaff = useShell(({ session }) => session?.user.vendors.find(({ id }) => id === vendorId)?.role === 'staff');
   if (elsewhere > 0) {
-    return <EmptyState title={EMPTY_QUEUE} action={<Button onClick={onShowAll}>See all orders</Button>} />;
+    return <EmptyState title={emptyQueueText()} action={<Button onClick={onShowAll}>{t('See all orders')}</Button>} />;
   }
   if (isOpening && !isStaff) {
     return (
       <EmptyState
-        title={EMPTY_QUEUE}
-        text="Your menu is empty."
+        title={emptyQueueText()}
+        text={t('Your menu is empty.')}
         action={
           <Button variant="primary" to={`/vendor/${vendorId}/menu?edit=items/new`}>
-            Add your first item
+            {t('Add your first item')}
           </Button>
         }
       />
     );
   }
-  return <EmptyState title={EMPTY_QUEUE} action={audience === 'customer' && <OrderSomething />} />;
+  return <EmptyState title={emptyQueueText()} action={audience === 'customer' && <OrderSomething />} />;
 }
 
 function NothingFound({ search }: { search: string }) {
   return (
     <EmptyState
-      title="No records found."
-      text={`No order here matches “${search}”.`}
-      action={<Button onClick={() => publish('search-typed', { text: '' }, 'queues')}>Clear search</Button>}
+      title={t('No records found.')}
+      text={t('No order here matches “{search}”.', { search })}
+      action={<Button onClick={() => publish('search-typed', { text: '' }, 'queues')}>{t('Clear search')}</Button>}
     />
   );
 }

@@ -3,6 +3,7 @@ import { useMinutesAhead } from 'shared-contracts/query';
 import { site } from 'shared-contracts/site';
 import { Alert, Badge } from 'shared-contracts/ui';
 import { useHeldWhilePressed } from '../queue/use-held-while-pressed';
+import { plural, t } from '../words';
 import styles from './live-state.module.css';
 
 /** Says that orders arrive by themselves. A socket may look open for a while after the network has gone. */
@@ -11,7 +12,7 @@ export function LiveBadge() {
   if (!isLive) return null;
   return (
     <Badge tone="done" className={styles.live}>
-      Live
+      {t('Live')}
     </Badge>
   );
 }
@@ -25,7 +26,7 @@ export function PollingNote() {
   if (!useHeldWhilePressed(isPolling)) return null;
   return (
     <Alert tone="info" className={styles.note}>
-      Live updates are interrupted. This list is checked every 30 seconds.
+      {t('Live updates are interrupted. This list is checked every 30 seconds.')}
     </Alert>
   );
 }
@@ -44,7 +45,26 @@ export function ClockNote() {
 function clockText(minutesAhead: number): string {
   if (minutesAhead === 0) return '';
   const minutes = Math.abs(minutesAhead);
-  const many = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  const far = minutes < 120 ? many : `${Math.round(minutes / 60)} hours`;
-  return `The clock of this device is ${far} ${minutesAhead > 0 ? 'ahead' : 'behind'}. Times here come from the server.`;
+  const isAhead = minutesAhead > 0;
+  if (minutes < 120) {
+    return isAhead
+      ? plural(minutes, {
+          one: 'The clock of this device is a minute ahead. Times here come from the server.',
+          other: 'The clock of this device is # minutes ahead. Times here come from the server.',
+        })
+      : plural(minutes, {
+          one: 'The clock of this device is a minute behind. Times here come from the server.',
+          other: 'The clock of this device is # minutes behind. Times here come from the server.',
+        });
+  }
+  const hours = Math.round(minutes / 60);
+  return isAhead
+    ? plural(hours, {
+        one: 'The clock of this device is # hour ahead. Times here come from the server.',
+        other: 'The clock of this device is # hours ahead. Times here come from the server.',
+      })
+    : plural(hours, {
+        one: 'The clock of this device is # hour behind. Times here come from the server.',
+        other: 'The clock of this device is # hours behind. Times here come from the server.',
+      });
 }

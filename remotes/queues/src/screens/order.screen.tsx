@@ -28,6 +28,7 @@ import { SoundPrompt } from '../queue/counter/sound-prompt';
 import { useNewOrderSound } from '../queue/counter/use-new-order-sound';
 import { useLiveQueue } from '../queue/live-queue';
 import { useAudience, useFailure, useKitchenEntries, useQueue } from '../queue/queue.resource';
+import { rich, t } from '../words';
 import styles from './order.module.css';
 import { useOrder } from './order.resource';
 import { ReceiveOrder } from './receive-order';
@@ -54,19 +55,19 @@ export function Screen() {
   const isQueuePending = queue.isLoading && queue.failureCount === 0 && !queueFailure;
   const isLoading = shown ? isQueuePending && stateHint === null : order.isLoading || (isQueuePending && !isUnknown);
   useLiveQueue();
-  useTitle(shown && `Order ${orderLabel(shown)}`);
+  useTitle(shown && t('Order {number}', { number: orderLabel(shown) }));
 
   return (
     <>
-      {(isLoading || !shown) && <QuietHeading>Order</QuietHeading>}
+      {(isLoading || !shown) && <QuietHeading>{t('Order')}</QuietHeading>}
       <Page width="account" className={styles.page}>
         {isVendor && <NewOrderSound entries={entries} />}
         {isUnknown && (
           <EmptyState
-            title="This order could not be found."
+            title={t('This order could not be found.')}
             action={
               <Button variant="primary" to="/queues?filter=all">
-                View Orders
+                {t('View Orders')}
               </Button>
             }
           />
@@ -74,7 +75,7 @@ export function Screen() {
         {isLoading && <OrderSkeleton />}
         {order.isError && !shown && !isUnknown && !isLoading && (
           <FailedState
-            text="The order is safe."
+            text={t('The order is safe.')}
             error={order.error}
             onRetry={() => void order.refetch()}
             busy={order.isFetching}
@@ -114,13 +115,17 @@ function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps)
         </div>
         <div className={styles.title}>
           <h1>
-            Order{' '}
-            <span className={styles.number} translate="no">
-              {orderLabel(order)}
-            </span>
+            {rich('Order <number>{label}</number>', {
+              label: orderLabel(order),
+              number: (text) => (
+                <span key="number" className={styles.number} translate="no">
+                  {text}
+                </span>
+              ),
+            })}
           </h1>
           <div className={styles.state}>
-            {order.state === 'cancelled' && <Badge tone="late">Cancelled</Badge>}
+            {order.state === 'cancelled' && <Badge tone="late">{t('Cancelled')}</Badge>}
             {order.state !== 'cancelled' && state && <Badge tone={toneOf(state)}>{labelOf(state)}</Badge>}
           </div>
           <ReadyIn at={entry?.expected_at} />
@@ -138,7 +143,7 @@ function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps)
       </Card>
       <OrderReceipt order={order} />
       <Button icon={Printer} to={printPath(order.id)} className={styles.print}>
-        Print
+        {t('Print')}
       </Button>
     </>
   );
@@ -146,7 +151,7 @@ function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps)
 
 function OrderSkeleton() {
   return (
-    <Skeleton label="Loading the order…" className={styles.waiting}>
+    <Skeleton label={t('Loading the order…')} className={styles.waiting}>
       <div className={styles.head}>
         <SkeletonBlock className={styles.roundBlock} />
         <div className={styles.words}>

@@ -7,6 +7,7 @@ import { orderDate } from '../order/order-time.rules';
 import { matchesSearch, orderLabel, orderPath } from '../order/order-words.rules';
 import head from '../order/ticket-head.module.css';
 import { useFailure, useHandedOut, usePreviousOrders } from '../queue/queue.resource';
+import { t } from '../words';
 import styles from './previous-orders.module.css';
 
 interface SearchedProps {
@@ -40,7 +41,7 @@ interface OrderListProps {
 
 /** Shows an empty skeleton. While it is shown the page has no footer, since arriving orders would move it. */
 export function OrdersToCome() {
-  return <Skeleton label="Loading more orders…">{null}</Skeleton>;
+  return <Skeleton label={t('Loading more orders…')}>{null}</Skeleton>;
 }
 
 interface MissingOrdersProps {
@@ -54,7 +55,7 @@ export function MissingOrders({ title, orders, failure }: MissingOrdersProps) {
   return (
     <FailedState
       variant="row"
-      title={`${title} could not be loaded`}
+      title={title}
       error={failure}
       onRetry={() => void orders.refetch()}
       busy={orders.isFetching}
@@ -65,13 +66,15 @@ export function MissingOrders({ title, orders, failure }: MissingOrdersProps) {
 /** Lists the orders that the search finds. It shows nothing if there are none. */
 function OrderList({ orders, search, otherName, hasPicture = false }: OrderListProps) {
   const failure = useFailure(orders);
-  if (failure) return <MissingOrders title="Previous Orders" orders={orders} failure={failure} />;
+  if (failure) {
+    return <MissingOrders title={t('Previous Orders could not be loaded')} orders={orders} failure={failure} />;
+  }
   if (orders.isLoading) return <OrdersToCome />;
   const found = (orders.data ?? []).filter((order) => search === '' || matchesSearch(order, search));
   if (found.length === 0) return null;
   return (
     <section>
-      <h2 className={styles.title}>Previous Orders</h2>
+      <h2 className={styles.title}>{t('Previous Orders')}</h2>
       <Card as="ul" clip>
         {found.map((order) => (
           <li key={order.id} className={styles.row}>

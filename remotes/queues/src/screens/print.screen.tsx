@@ -9,6 +9,7 @@ import { CancellationNote } from '../order/cancellation-note';
 import { OrderFacts, OrderTable } from '../order/order-paper';
 import { OrderReceipt } from '../order/order-receipt';
 import { RefundNote } from '../order/refund-note';
+import { t } from '../words';
 import { useOrder } from './order.resource';
 import styles from './print.module.css';
 
@@ -25,9 +26,9 @@ export function Screen() {
   if (order.isLoading) {
     return (
       <>
-        <QuietHeading>Receipt</QuietHeading>
+        <QuietHeading>{t('Receipt')}</QuietHeading>
         <Page width="account" className={styles.page}>
-          <Skeleton label="Loading the receipt…">
+          <Skeleton label={t('Loading the receipt…')}>
             <SkeletonBlock className={styles.paperBlock} />
           </Skeleton>
         </Page>
@@ -36,10 +37,10 @@ export function Screen() {
   }
   if (!order.data) {
     return (
-      <StatePage heading="Receipt" width="account">
+      <StatePage heading={t('Receipt')} width="account">
         <FailedState
-          title="This receipt could not be loaded"
-          text="The order is safe."
+          title={t('This receipt could not be loaded')}
+          text={t('The order is safe.')}
           error={order.error}
           onRetry={() => void order.refetch()}
           busy={order.isFetching}
@@ -70,7 +71,7 @@ export function Screen() {
               {isCancelled(order.data) ? (
                 <div>
                   <p>
-                    <strong>Cancelled</strong>
+                    <strong>{t('Cancelled')}</strong>
                   </p>
                   <CancellationNote order={order.data} />
                 </div>
@@ -85,7 +86,7 @@ export function Screen() {
         />
       </article>
       <Button icon={Printer} onClick={() => window.print()}>
-        Print
+        {t('Print')}
       </Button>
     </Page>
   );

@@ -21,9 +21,10 @@ import {
   VENDOR,
 } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
-import { EMPTY_QUEUE } from '../queue/queue.rules';
 import { pending } from '../testing/pending';
 import { Screen } from './queues.screen';
+
+const EMPTY_QUEUE = 'You have no orders in the queue right now';
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 

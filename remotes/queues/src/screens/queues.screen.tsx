@@ -6,7 +6,7 @@ import { Alert, Button, cx, FailedState, Page, TabPanel, Tabs } from 'shared-con
 import { CancelDialog } from '../cancel/cancel-dialog';
 import { CancelledOrders } from '../cancel/cancelled-orders';
 import { GetNotified } from '../notifications/get-notified';
-import { orderLabel } from '../order/order-words.rules';
+import { orderLabel, receivedText } from '../order/order-words.rules';
 import { PaidSummary, usePaidCart } from '../paid/paid-summary';
 import { QueueGroups } from '../queue/board/queue-groups';
 import { QueueSkeleton } from '../queue/board/queue-skeleton';
@@ -21,10 +21,11 @@ import { useCounterLook } from '../queue/counter/use-counter-look';
 import { useLiveQueue } from '../queue/live-queue';
 import { useLocks } from '../queue/locks';
 import { useAudience, useCancelledOrders, useFailure, useKitchenEntries, useQueue } from '../queue/queue.resource';
-import { parseTab, QUEUE_TABS, type QueueAudience, type QueueTab, tabHeading } from '../queue/queue.rules';
+import { parseTab, QUEUE_TABS, type QueueAudience, type QueueTab, tabHeading, tabLabel } from '../queue/queue.rules';
 import { useHeldWhilePressed } from '../queue/use-held-while-pressed';
 import { useMoves } from '../queue/use-moves';
 import { useIsAccepting, useLateness, useOpening } from '../queue/vendor-switches.resource';
+import { t } from '../words';
 import { EmptyList } from './empty-list';
 import { ClockNote, LiveBadge, PollingNote } from './live-state';
 import { CollectedOrders, MissingOrders, OrdersToCome } from './previous-orders';
@@ -58,7 +59,7 @@ export function Screen() {
   const moves = useMoves(audience, (entry, from) => {
     if (entry.state !== 'collected' || from !== 'done') return;
     if (isVendor) selectTab('done');
-    else showToast(`Order ${orderLabel(entry.order)} is marked as received. Enjoy!`, { color: 'success' });
+    else showToast(receivedText(orderLabel(entry.order)), { color: 'success' });
   });
 
   const locks = useLocks(moves.locks);
@@ -108,8 +109,8 @@ export function Screen() {
         even
         sticky
         idBase={TABS}
-        label="Orders"
-        tabs={QUEUE_TABS.map(({ id, label }) => ({ id, label, count: entries && counts[id] }))}
+        label={t('Orders')}
+        tabs={QUEUE_TABS.map(({ id }) => ({ id, label: tabLabel(id), count: entries && counts[id] }))}
         isCounting={!entries}
         selected={tab}
         onSelect={(id) => selectTab(parseTab(id))}
@@ -141,7 +142,11 @@ export function Screen() {
           )}
           {!isLoading && hasCancelled && <CancelledOrders orders={account.data ?? []} />}
           {!isLoading && hasCancelled && tab !== 'all' && accountFailure && (
-            <MissingOrders title="Cancelled orders" orders={account} failure={accountFailure} />
+            <MissingOrders
+              title={t('Cancelled orders could not be loaded')}
+              orders={account}
+              failure={accountFailure}
+            />
           )}
           {!isLoading && shownCount === 0 && (
             <EmptyList
@@ -203,9 +208,10 @@ interface FailedListProps {
 
 function FailedList({ queue, failure, isAlone }: FailedListProps) {
   const isOnline = useShell(({ connection }) => connection.isOnline);
+  const isListOnly = isOnline && isAlone;
   return (
     <FailedState
-      text={`Your orders are safe.${isOnline && isAlone ? ' Only this list could not be loaded.' : ''}`}
+      text={isListOnly ? t('Your orders are safe. Only this list could not be loaded.') : t('Your orders are safe.')}
       error={failure}
       onRetry={() => void queue.refetch()}
       busy={queue.isFetching}
@@ -217,9 +223,9 @@ function StaleNote({ queue }: Pick<FailedListProps, 'queue'>) {
   return (
     <Alert className={styles.stale}>
       <div className={styles.staleWords}>
-        <span>This list may be out of date. It could not be refreshed.</span>
+        <span>{t('This list may be out of date. It could not be refreshed.')}</span>
         <Button size="small" onClick={() => void queue.refetch()} busy={queue.isFetching}>
-          Try Again
+          {t('Try Again')}
         </Button>
       </div>
     </Alert>

@@ -4,8 +4,9 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { Order } from 'shared-contracts/types';
 import { AlertDialog, Button } from 'shared-contracts/ui';
-import { orderLabel } from '../order/order-words.rules';
+import { orderLabel, receivedText } from '../order/order-words.rules';
 import { receiveEntry } from '../queue/moves.resource';
+import { rich, t } from '../words';
 
 export interface ReceiveOrderProps {
   order: Order;
@@ -20,24 +21,36 @@ export function ReceiveOrder({ order, queueId }: ReceiveOrderProps) {
     onSuccess: (outcome) => {
       setAsking(false);
       if (outcome.result === 'moved') {
-        showToast(`Order ${orderLabel(order)} is marked as received. Enjoy!`, { color: 'success' });
+        showToast(receivedText(orderLabel(order)), { color: 'success' });
       } else showToast(outcome.message, { color: outcome.result === 'failed' ? 'danger' : 'dark', timeout: 6000 });
     },
   });
   return (
     <>
       <Button variant="success" size="tall" wide icon={PackageCheck} onClick={() => setAsking(true)}>
-        Mark as received
+        {t('Mark as received')}
       </Button>
       <AlertDialog
         open={isAsking}
-        title="Mark as received"
+        title={t('Mark as received')}
         onClose={() => setAsking(false)}
         onOk={() => receive.mutate()}
         busy={receive.isPending}
       >
-        Do you have everything of order <span translate="no">{orderLabel(order)}</span> from{' '}
-        <span translate="no">{order.vendor.name}</span>?
+        {rich('Do you have everything of order <number>{label}</number> from <vendor>{name}</vendor>?', {
+          label: orderLabel(order),
+          name: order.vendor.name,
+          number: (text) => (
+            <span key="number" translate="no">
+              {text}
+            </span>
+          ),
+          vendor: (text) => (
+            <span key="vendor" translate="no">
+              {text}
+            </span>
+          ),
+        })}
       </AlertDialog>
     </>
   );

@@ -2,9 +2,10 @@ import { HandPlatter } from 'lucide-react';
 import { memo, useLayoutEffect, useRef } from 'react';
 import type { Order } from 'shared-contracts/types';
 import { cx, Icon } from 'shared-contracts/ui';
+import { t } from '../../words';
 import { QueueCell } from '../card/queue-cell';
 import type { Locks } from '../locks';
-import { type QueueGroups as Groups, type Listed, type QueueAudience, RECEIVED_REMINDER } from '../queue.rules';
+import type { QueueGroups as Groups, Listed, QueueAudience } from '../queue.rules';
 import type { Moves } from '../use-moves';
 import styles from './queue-groups.module.css';
 import { QueueMasonry } from './queue-masonry';
@@ -90,10 +91,10 @@ export const QueueGroups = memo(function QueueGroups({
   return (
     <div ref={list} {...listFocus} tabIndex={-1} className={cx(styles.groups, isSplit && styles.split)}>
       {ready.length > 0 && (
-        <section className={styles.ready} aria-label="Ready">
+        <section className={styles.ready} aria-label={t('Ready')}>
           <p className={styles.reminder}>
             <Icon of={HandPlatter} className={styles.reminderIcon} />
-            <span>{RECEIVED_REMINDER}</span>
+            <span>{t('REMEMBER TO MARK YOUR ORDER AS RECEIVED')}</span>
           </p>
           <QueueMasonry columns={isSplit ? 'ready' : 'whole'}>
             {ready.map((placed, index) => cell(placed, index, true))}

@@ -1,4 +1,5 @@
 import { Card, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { t } from '../../words';
 import type { QueueAudience } from '../queue.rules';
 import { QueueMasonry } from './queue-masonry';
 import styles from './queue-skeleton.module.css';
@@ -9,7 +10,7 @@ const CARDS = ['first', 'second', 'third', 'fourth'];
 export function QueueSkeleton({ audience }: { audience: QueueAudience }) {
   const TicketBlocks = audience === 'vendor' ? VendorBlocks : CustomerBlocks;
   return (
-    <Skeleton label="Loading orders…">
+    <Skeleton label={t('Loading orders…')}>
       <QueueMasonry>
         {CARDS.map((card) => (
           <Card key={card} padded className={styles.card}>

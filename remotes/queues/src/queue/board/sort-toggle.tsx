@@ -1,5 +1,6 @@
 import { ArrowDownUp } from 'lucide-react';
 import { Button } from 'shared-contracts/ui';
+import { t } from '../../words';
 import type { SortOrder } from '../queue.rules';
 
 export interface SortToggleProps {
@@ -11,7 +12,7 @@ export interface SortToggleProps {
 export function SortToggle({ order, onChange }: SortToggleProps) {
   return (
     <Button size="small" icon={ArrowDownUp} onClick={() => onChange(order === 'newest' ? 'oldest' : 'newest')}>
-      {order === 'newest' ? 'Newest first' : 'Oldest first'}
+      {order === 'newest' ? t('Newest first') : t('Oldest first')}
     </Button>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { labelOf } from 'shared-contracts/rules/queue-state';
 import { Button } from 'shared-contracts/ui';
 import { orderLabel } from '../../order/order-words.rules';
+import { rich, t } from '../../words';
 import { useLock } from '../locks';
 import { useHasUnsentMove } from '../unsent-moves';
 import type { LastMove, Moves } from '../use-moves';
@@ -32,7 +33,15 @@ export function UndoBar({ last: { entry, from }, moves: { locks, move, forgetLas
   return (
     <div className={styles.bar}>
       <p className={styles.words}>
-        <span translate="no">{orderLabel(entry.order)}</span> <span>{`is ${labelOf(entry.state)}`}</span>
+        {rich('<number>{label}</number> is {state}', {
+          label: orderLabel(entry.order),
+          state: labelOf(entry.state),
+          number: (text) => (
+            <span key="number" translate="no">
+              {text}
+            </span>
+          ),
+        })}
       </p>
       <Button
         size="small"
@@ -43,7 +52,7 @@ export function UndoBar({ last: { entry, from }, moves: { locks, move, forgetLas
           if (!isLocked) undo();
         }}
       >
-        Undo
+        {t('Undo')}
       </Button>
     </div>
   );

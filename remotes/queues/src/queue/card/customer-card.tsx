@@ -7,6 +7,7 @@ import { BuyerLines } from '../../order/order-lines';
 import { orderPath, printPath, receiveLabel } from '../../order/order-words.rules';
 import { refundedText } from '../../order/refund.rules';
 import { TicketHead } from '../../order/ticket-head';
+import { rich, t } from '../../words';
 import styles from './customer-card.module.css';
 import { ReadyIn } from './ready-in';
 
@@ -42,7 +43,11 @@ export function CustomerCard({ entry, isReady, isSending, isLocked, onReceive }:
         <p className={styles.position}>
           <Icon of={UsersRound} size="medium" className={styles.positionIcon} />
           <span>
-            You are <b>{entry.position_in_queue}</b> in the queue for this vendor
+            {rich('You are <b>{position}</b> in the queue for this vendor', {
+              position: entry.position_in_queue,
+              // The number is the only text of its element, since it changes.
+              b: (text) => <b key="position">{text.join('')}</b>,
+            })}
             <ReadyIn at={entry.expected_at} />
           </span>
         </p>
@@ -56,7 +61,9 @@ export function CustomerCard({ entry, isReady, isSending, isLocked, onReceive }:
           </dd>
         </div>
         <div className={styles.total}>
-          <dt>Total {totals.isWithoutFee && <span className={styles.without}>excl. service fee</span>}</dt>
+          <dt>
+            {t('Total')} {totals.isWithoutFee && <span className={styles.without}>{t('excl. service fee')}</span>}
+          </dt>
           <dd>
             <Price size="row" className={styles.totalAmount}>
               {totals.total}
@@ -67,10 +74,10 @@ export function CustomerCard({ entry, isReady, isSending, isLocked, onReceive }:
       {refunded !== null && <p className={styles.refunded}>{refunded}</p>}
       <div className={styles.actions}>
         <Button size="small" className={styles.view} to={orderPath(order.id, entry.state, entry.id)}>
-          View Order
+          {t('View Order')}
         </Button>
         <Button size="small" variant="quiet" className={styles.print} icon={Printer} to={printPath(order.id)}>
-          Print
+          {t('Print')}
         </Button>
         {entry.state === 'done' && (
           <Button

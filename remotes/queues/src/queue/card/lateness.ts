@@ -2,6 +2,7 @@
 import { createContext } from 'react';
 import { isOverdue } from 'shared-contracts/rules/queue-state';
 import type { VendorSummary } from 'shared-contracts/types';
+import { t } from '../../words';
 
 export type Lateness = VendorSummary['lateness'];
 export type LateStep = 'on-time' | 'late' | 'very-late';
@@ -16,15 +17,17 @@ const LATEST = 600;
 export function latenessErrors({ late_after_minutes, very_late_after_minutes }: LatenessForm): Partial<LatenessForm> {
   const late = parseMinutes(late_after_minutes);
   const veryLate = parseMinutes(very_late_after_minutes);
-  const whole = `Please give whole minutes, from 1 to ${LATEST}.`;
+  const whole = t('Please give whole minutes, from 1 to {latest}.', { latest: LATEST });
   return {
     ...(late === undefined && { late_after_minutes: whole }),
     ...(veryLate === undefined && { very_late_after_minutes: whole }),
-    ...(late !== undefined && veryLate !== undefined && veryLate <= late && { very_late_after_minutes: TOO_EARLY }),
+    ...(late !== undefined &&
+      veryLate !== undefined &&
+      veryLate <= late && {
+        very_late_after_minutes: t('Red comes after amber.'),
+      }),
   };
 }
-
-const TOO_EARLY = 'Red comes after amber.';
 
 function parseMinutes(text: string): number | undefined {
   const minutes = Number(text);

@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { Age, VisuallyHidden } from 'shared-contracts/ui';
 import { ageText } from '../../order/order-time.rules';
+import { t } from '../../words';
 import { useTicking } from '../ticker';
 import { LatenessContext, lateStep } from './lateness';
 import styles from './order-age.module.css';
@@ -21,7 +22,7 @@ export function OrderAge({ createdAt }: { createdAt: string }) {
   if (step !== 'late') return age;
   return (
     <span className={styles.late}>
-      <VisuallyHidden>Getting late: </VisuallyHidden>
+      <VisuallyHidden>{t('Getting late:')} </VisuallyHidden>
       {age}
     </span>
   );

@@ -3,6 +3,7 @@ import type { Order, QueueEntry } from 'shared-contracts/types';
 import { cx, useTapGuard } from 'shared-contracts/ui';
 import { orderLabel } from '../../order/order-words.rules';
 import { ticketWords } from '../../order/ticket-words.rules';
+import { t } from '../../words';
 import { type Lock, type Locks, useLock } from '../locks';
 import type { QueueAudience } from '../queue.rules';
 import type { Moves } from '../use-moves';
@@ -99,7 +100,7 @@ function DrawnCard({ entry, lock, audience, isReady, ...on }: DrawnCardProps) {
 
 function FarCard({ order, children }: { order: Order; children: ReactNode }) {
   return (
-    <article className={styles.words} aria-label={`Order ${orderLabel(order)}`}>
+    <article className={styles.words} aria-label={t('Order {number}', { number: orderLabel(order) })}>
       <span translate="no">{ticketWords(order)}</span>
       {children}
     </article>

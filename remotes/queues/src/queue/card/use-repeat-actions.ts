@@ -4,6 +4,7 @@ import { useMutation } from 'shared-contracts/query';
 import { useNavigate } from 'shared-contracts/router';
 import type { QueueEntry } from 'shared-contracts/types';
 import { orderLabel, printPath } from '../../order/order-words.rules';
+import { plural, t } from '../../words';
 import { notifyAgain, recordReprint } from '../moves.resource';
 
 /** Notifies the customer of a done order again, and prints its receipt again. */
@@ -12,7 +13,10 @@ export function useRepeatActions({ order }: QueueEntry) {
   const onError = (error: unknown) => showToast(againFailed(error), { color: 'danger' });
   const notify = useMutation({
     mutationFn: () => notifyAgain(order.id),
-    onSuccess: () => showToast(`${order.user.name} was told again that ${orderLabel(order)} is done.`),
+    onSuccess: () => {
+      const names = { name: order.user.name, number: orderLabel(order) };
+      showToast(t('{name} was told again that {number} is done.', names));
+    },
     onError,
   });
   const print = useMutation({
@@ -28,7 +32,10 @@ export function useRepeatActions({ order }: QueueEntry) {
 }
 
 function againFailed(error: unknown): string {
-  if (!isApiError(error)) return 'That did not work. Please try again.';
+  if (!isApiError(error)) return t('That did not work. Please try again.');
   if (error.status !== 429) return error.message;
-  return `That was done just now. Try again in ${error.retryAfter ?? 10} seconds.`;
+  return plural(error.retryAfter ?? 10, {
+    one: 'That was done just now. Try again in # second.',
+    other: 'That was done just now. Try again in # seconds.',
+  });
 }

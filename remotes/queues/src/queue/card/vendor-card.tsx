@@ -1,5 +1,5 @@
 import { BellRing, Printer } from 'lucide-react';
-import { memo, useId } from 'react';
+import { memo, type ReactNode, useId } from 'react';
 import { labelOf, previousState } from 'shared-contracts/rules/queue-state';
 import type { Order, QueueEntry, QueueState } from 'shared-contracts/types';
 import { Button, DELIVERY_ICONS, Icon, LinkText, Ticket, toneOf, VisuallyHidden } from 'shared-contracts/ui';
@@ -7,6 +7,7 @@ import { AllergyNote } from '../../order/allergy-note';
 import { KitchenLines } from '../../order/order-lines';
 import { orderDateGb } from '../../order/order-time.rules';
 import { deliveryPlace, orderLabel, orderPath } from '../../order/order-words.rules';
+import { rich, t } from '../../words';
 import { useHasUnsentMove } from '../unsent-moves';
 import { AdvanceButton } from './advance-button';
 import { OrderAge } from './order-age';
@@ -39,7 +40,7 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
         <>
           <div className={styles.top}>
             <h2 id={`${id}-number`} className={styles.number}>
-              <VisuallyHidden>Order </VisuallyHidden>
+              <VisuallyHidden>{t('Order')} </VisuallyHidden>
               <span translate="no">{orderLabel(order)}</span>
             </h2>
             <OrderAge createdAt={entry.created_at} />
@@ -50,12 +51,14 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
           <p className={styles.location}>
             <Icon of={DELIVERY_ICONS[order.delivery_method_type ?? 'collect']} size="small" />
             <span translate="no">{deliveryPlace(order)}</span>
-            <VisuallyHidden>{`, ${labelOf(state)}`}</VisuallyHidden>
+            <VisuallyHidden>{`${t(', ')}${labelOf(state)}`}</VisuallyHidden>
           </p>
           {order.delivery_method_instructions && (
             <p className={styles.instructions}>
-              <VisuallyHidden>Delivery instructions: </VisuallyHidden>
-              <span translate="no">{order.delivery_method_instructions}</span>
+              <VisuallyHidden>{t('Delivery instructions:')} </VisuallyHidden>
+              <span dir="auto" translate="no">
+                {order.delivery_method_instructions}
+              </span>
             </p>
           )}
           <time className={styles.made} dateTime={entry.created_at}>
@@ -78,16 +81,19 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
       {state === 'done' && <AgainButtons entry={entry} />}
       <div className={styles.foot}>
         <LinkText quiet aria-disabled={isLocked || undefined} onClick={isLocked ? undefined : () => onCancel(order)}>
-          Cancel<VisuallyHidden>{` order ${orderLabel(order)}`}</VisuallyHidden>
+          {rich('Cancel<hidden> order {number}</hidden>', { number: orderLabel(order), hidden })}
         </LinkText>
         {previous && (
           <UndoLink id={entry.id} to={previous} isLocked={isLocked} onUndo={() => onMove(entry, previous)} />
         )}
-        <LinkText to={orderPath(order.id, state, entry.id)}>View Order</LinkText>
+        <LinkText to={orderPath(order.id, state, entry.id)}>{t('View Order')}</LinkText>
       </div>
     </Ticket>
   );
 });
+
+/** Words of a button for those who hear it. They are one text, since they may change. */
+const hidden = (words: ReactNode[]) => <VisuallyHidden key="hidden">{words.join('')}</VisuallyHidden>;
 
 interface UndoLinkProps {
   id: QueueEntry['id'];
@@ -102,7 +108,7 @@ function UndoLink({ id, to, isLocked, onUndo }: UndoLinkProps) {
   const isOff = isLocked || isUnsent;
   return (
     <LinkText quiet aria-disabled={isOff || undefined} onClick={isOff ? undefined : onUndo}>
-      Undo<VisuallyHidden>{`: back to ${labelOf(to)}`}</VisuallyHidden>
+      {rich('Undo<hidden>: back to {state}</hidden>', { state: labelOf(to), hidden })}
     </LinkText>
   );
 }
@@ -119,10 +125,10 @@ function AgainButtons({ entry }: { entry: QueueEntry }) {
         busy={isBusy}
         onClick={notify}
       >
-        Re-Notify
+        {t('Re-Notify')}
       </Button>
       <Button size="small" variant="quiet" icon={Printer} className={styles.againButton} busy={isBusy} onClick={print}>
-        Re-Print
+        {t('Re-Print')}
       </Button>
     </div>
   );

@@ -3,6 +3,7 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { QueueEntry } from 'shared-contracts/types';
 import { Alert } from 'shared-contracts/ui';
+import { t } from '../../words';
 import { changeAccepting, useIsAccepting, useOpening } from '../vendor-switches.resource';
 import styles from './counter-switches.module.css';
 import { DisplayButton } from './display-sheet';
@@ -27,7 +28,7 @@ export function CounterSwitches({ vendorId, entries }: CounterSwitchesProps) {
   const opening = useOpening(vendorId);
   const change = useMutation<void, Error, boolean>({
     mutationFn: (isOn) => changeAccepting(vendorId, isOn),
-    onError: () => showToast('That was not saved. Please try again.', { color: 'danger' }),
+    onError: () => showToast(t('That was not saved. Please try again.'), { color: 'danger' }),
   });
   return (
     <>
@@ -36,23 +37,23 @@ export function CounterSwitches({ vendorId, entries }: CounterSwitchesProps) {
         <OpeningButton vendorId={vendorId} mode={opening.mode} isAccepting={isAccepting !== false} />
       ) : (
         <SwitchButton
-          label="New orders"
+          label={t('New orders')}
           isOn={isAccepting !== false}
           icon={isAccepting === false ? CirclePlay : CirclePause}
           busy={change.isPending || isAccepting === undefined}
           onChange={(isOn) => change.mutate(isOn)}
         >
-          {isAccepting === false ? 'Take new\u00a0orders' : 'Pause new\u00a0orders'}
+          {isAccepting === false ? t('Take new orders') : t('Pause new orders')}
         </SwitchButton>
       )}
       {sound.isAvailable && (
         <SwitchButton
-          label="Sound for new orders"
+          label={t('Sound for new orders')}
           isOn={sound.isOn}
           icon={sound.isOn ? Bell : BellOff}
           onChange={sound.setOn}
         >
-          {sound.isOn ? 'Sound is on' : 'Sound is off'}
+          {sound.isOn ? t('Sound is on') : t('Sound is off')}
         </SwitchButton>
       )}
       <DisplayButton vendorId={vendorId} />
@@ -72,9 +73,9 @@ export function PausedNote({ hasOrders, isByHours }: PausedNoteProps) {
   return (
     <Alert tone="info" className={styles.paused}>
       {[
-        isByHours ? 'You are closed by your hours.' : 'New orders are paused.',
-        'Customers see this on your menu.',
-        hasOrders && 'The orders below still have to be made.',
+        isByHours ? t('You are closed by your hours.') : t('New orders are paused.'),
+        t('Customers see this on your menu.'),
+        hasOrders && t('The orders below still have to be made.'),
       ]
         .filter(Boolean)
         .join(' ')}

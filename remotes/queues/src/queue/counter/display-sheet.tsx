@@ -1,19 +1,20 @@
 import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, ChoiceGroup, Sheet } from 'shared-contracts/ui';
+import { t } from '../../words';
 import { changeCounter, type Theme, type TypeSize, useCounter } from './counter';
 import styles from './counter-switches.module.css';
 import { LatenessSetting } from './lateness-setting';
 
-const THEMES: { id: Theme; name: string }[] = [
-  { id: 'device', name: 'As the device' },
-  { id: 'light', name: 'Light' },
-  { id: 'dark', name: 'Dark' },
+const themes = (): { id: Theme; name: string }[] => [
+  { id: 'device', name: t('As the device') },
+  { id: 'light', name: t('Light') },
+  { id: 'dark', name: t('Dark') },
 ];
-const SIZES: { id: TypeSize; name: string }[] = [
-  { id: 'normal', name: 'Normal' },
-  { id: 'large', name: 'Large' },
-  { id: 'largest', name: 'Largest' },
+const sizes = (): { id: TypeSize; name: string }[] => [
+  { id: 'normal', name: t('Normal') },
+  { id: 'large', name: t('Large') },
+  { id: 'largest', name: t('Largest') },
 ];
 
 /** Sets how this device shows the queue, and when an order is late at this stall. */
@@ -23,25 +24,25 @@ export function DisplayButton({ vendorId }: { vendorId: number }) {
   return (
     <>
       <Button size="small" icon={Settings2} onClick={() => setOpen(true)}>
-        Display
+        {t('Display')}
       </Button>
-      <Sheet open={isOpen} title="Display" onClose={() => setOpen(false)}>
+      <Sheet open={isOpen} title={t('Display')} onClose={() => setOpen(false)}>
         <div className={styles.display}>
           <ChoiceGroup
             type="radio"
-            title="Theme"
-            choices={THEMES}
+            title={t('Theme')}
+            choices={themes()}
             selected={[theme]}
             onChange={([chosen]) => chosen && changeCounter({ theme: chosen })}
           />
           <ChoiceGroup
             type="radio"
-            title="Type size"
-            choices={SIZES}
+            title={t('Type size')}
+            choices={sizes()}
             selected={[size]}
             onChange={([chosen]) => chosen && changeCounter({ size: chosen })}
           />
-          <p className={styles.remembered}>This device remembers both, and its sound and sorting.</p>
+          <p className={styles.remembered}>{t('This device remembers both, and its sound and sorting.')}</p>
           <LatenessSetting vendorId={vendorId} />
         </div>
       </Sheet>

@@ -2,20 +2,22 @@ import { type FormEvent, useState } from 'react';
 import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import { Button, ChoiceGroup, TextInput } from 'shared-contracts/ui';
+import { t } from '../../words';
 import { type Lateness, type LatenessForm, latenessErrors } from '../card/lateness';
 import { changeLateness, useLateness } from '../vendor-switches.resource';
 import styles from './counter-switches.module.css';
 
 type Steps = 'one' | 'two';
 
-const STEPS: { id: Steps; name: string }[] = [
-  { id: 'one', name: 'After 20 minutes' },
-  { id: 'two', name: 'In two steps of your own' },
+const stepChoices = (): { id: Steps; name: string }[] => [
+  { id: 'one', name: t('After 20 minutes') },
+  { id: 'two', name: t('In two steps of your own') },
 ];
-const FIELDS = [
-  { name: 'late_after_minutes', label: 'Amber after (minutes)' },
-  { name: 'very_late_after_minutes', label: 'Red after (minutes)' },
-] as const;
+const fields = () =>
+  [
+    { name: 'late_after_minutes', label: t('Amber after (minutes)') },
+    { name: 'very_late_after_minutes', label: t('Red after (minutes)') },
+  ] as const;
 const PROPOSAL: NonNullable<Lateness> = { late_after_minutes: 10, very_late_after_minutes: 20 };
 
 /** Sets when an order is late at this stall. It is not shown until the stall's steps are loaded. */
@@ -28,7 +30,7 @@ export function LatenessSetting({ vendorId }: { vendorId: number }) {
     onError: (_error, next) => {
       // The typed steps stay, so that they can be sent again.
       if (next === null) setChosen(undefined);
-      showToast('That was not saved. Please try again.', { color: 'danger' });
+      showToast(t('That was not saved. Please try again.'), { color: 'danger' });
     },
   });
   if (lateness === undefined) return null;
@@ -41,13 +43,13 @@ export function LatenessSetting({ vendorId }: { vendorId: number }) {
     <div className={styles.lateness}>
       <ChoiceGroup
         type="radio"
-        title="Late orders"
-        choices={STEPS}
+        title={t('Late orders')}
+        choices={stepChoices()}
         selected={[steps]}
         onChange={([next]) => next && choose(next)}
       />
       {steps === 'two' && <TwoSteps lateness={lateness ?? PROPOSAL} isSaving={save.isPending} onSave={save.mutate} />}
-      <p className={styles.remembered}>Every device of this stall shows it.</p>
+      <p className={styles.remembered}>{t('Every device of this stall shows it.')}</p>
     </div>
   );
 }
@@ -77,7 +79,7 @@ function TwoSteps({ lateness, isSaving, onSave }: TwoStepsProps) {
   };
   return (
     <form className={styles.steps} onSubmit={submit} noValidate>
-      {FIELDS.map(({ name, label }) => (
+      {fields().map(({ name, label }) => (
         <TextInput
           key={name}
           label={label}
@@ -88,7 +90,7 @@ function TwoSteps({ lateness, isSaving, onSave }: TwoStepsProps) {
         />
       ))}
       <Button type="submit" variant="primary" busy={isSaving}>
-        Save
+        {t('Save')}
       </Button>
     </form>
   );

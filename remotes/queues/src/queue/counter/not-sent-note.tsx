@@ -1,5 +1,6 @@
 import { Alert, Button } from 'shared-contracts/ui';
 import { ageText } from '../../order/order-time.rules';
+import { plural, t } from '../../words';
 import { useTicking } from '../ticker';
 import { areMovesStored, dismissUnsent, type RefusedMove, useUnsentMoves } from '../unsent-moves';
 import { movesToSend, notSentTexts, type UnsentMove } from '../unsent-moves.rules';
@@ -30,7 +31,7 @@ export function NotSentNote() {
               ))}
             </ul>
             <Button size="small" onClick={dismissUnsent}>
-              OK
+              {t('OK')}
             </Button>
           </div>
         </Alert>
@@ -46,8 +47,18 @@ function waitingText(moves: readonly UnsentMove[], now: number): string {
   const [oldest] = waiting;
   if (!oldest) return '';
   const age = ageText(new Date(oldest.at).toISOString(), now);
-  const lost = (which: string) => (areMovesStored() ? '' : ` Keep this page open: the device does not keep ${which}.`);
-  if (waiting.length === 1)
-    return `1 tap is not sent yet, from ${age} ago. It is sent once the site can be reached.${lost('it')}`;
-  return `${waiting.length} taps are not sent yet, the oldest from ${age} ago. They are sent once the site can be reached.${lost('them')}`;
+  const text = plural(
+    waiting.length,
+    {
+      one: '# tap is not sent yet, from {age} ago. It is sent once the site can be reached.',
+      other: '# taps are not sent yet, the oldest from {age} ago. They are sent once the site can be reached.',
+    },
+    { age },
+  );
+  if (areMovesStored()) return text;
+  const warning = plural(waiting.length, {
+    one: 'Keep this page open: the device does not keep it.',
+    other: 'Keep this page open: the device does not keep them.',
+  });
+  return `${text} ${warning}`;
 }

@@ -4,14 +4,23 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { OpeningMode } from 'shared-contracts/types';
 import { Button, ChoiceGroup, Sheet } from 'shared-contracts/ui';
+import { t } from '../../words';
 import { changeMode } from '../vendor-switches.resource';
 import styles from './counter-switches.module.css';
 
-const MODES: { id: OpeningMode; name: string; note: string }[] = [
-  { id: 'schedule', name: 'By the hours', note: 'Opens and closes by itself.' },
-  { id: 'open', name: 'Open', note: 'Takes orders until you change it.' },
-  { id: 'closed', name: 'Closed', note: 'Takes no new orders until you change it.' },
+const modes = (): { id: OpeningMode; name: string; note: string }[] => [
+  { id: 'schedule', name: t('By the hours'), note: t('Opens and closes by itself.') },
+  { id: 'open', name: t('Open'), note: t('Takes orders until you change it.') },
+  { id: 'closed', name: t('Closed'), note: t('Takes no new orders until you change it.') },
 ];
+
+/** Says on the button whether the stall takes new orders, and whether its hours decide it. */
+function openingText(isAccepting: boolean, mode: OpeningMode): string {
+  if (mode === 'schedule') {
+    return isAccepting ? t('New orders: open by the hours') : t('New orders: closed by the hours');
+  }
+  return isAccepting ? t('New orders: open') : t('New orders: closed');
+}
 
 export interface OpeningButtonProps {
   vendorId: number;
@@ -25,9 +34,8 @@ export function OpeningButton({ vendorId, mode, isAccepting }: OpeningButtonProp
   const change = useMutation<void, Error, OpeningMode>({
     mutationFn: (next) => changeMode(vendorId, next),
     onSuccess: () => setShown(false),
-    onError: () => showToast('That was not saved. Please try again.', { color: 'danger' }),
+    onError: () => showToast(t('That was not saved. Please try again.'), { color: 'danger' }),
   });
-  const state = isAccepting ? 'open' : 'closed';
   return (
     <>
       <Button
@@ -36,14 +44,14 @@ export function OpeningButton({ vendorId, mode, isAccepting }: OpeningButtonProp
         busy={change.isPending}
         onClick={() => setShown(true)}
       >
-        {`New orders: ${state}${mode === 'schedule' ? ' by the hours' : ''}`}
+        {openingText(isAccepting, mode)}
       </Button>
-      <Sheet open={isShown} title="New orders" onClose={() => setShown(false)}>
+      <Sheet open={isShown} title={t('New orders')} onClose={() => setShown(false)}>
         <div className={styles.display}>
           <ChoiceGroup
             type="radio"
-            title="This stall is"
-            choices={MODES.map((each) => ({ ...each, disabled: change.isPending }))}
+            title={t('This stall is')}
+            choices={modes().map((each) => ({ ...each, disabled: change.isPending }))}
             selected={[change.isPending ? change.variables : mode]}
             onChange={([next]) => next && change.mutate(next)}
           />

@@ -1,6 +1,7 @@
 import { Bell } from 'lucide-react';
 import { useRef } from 'react';
 import { Alert, Button } from 'shared-contracts/ui';
+import { t } from '../../words';
 import styles from './counter-switches.module.css';
 import { useIsSoundWaiting } from './use-new-order-sound';
 
@@ -14,14 +15,14 @@ export function SoundPrompt() {
       {isWaiting && (
         <Alert className={styles.prompt}>
           <div className={styles.promptWords}>
-            <span>New orders make no sound yet. The browser waits for one tap.</span>
+            <span>{t('New orders make no sound yet. The browser waits for one tap.')}</span>
             <Button
               size="small"
               variant="primary"
               icon={Bell}
               onClick={() => place.current?.focus({ preventScroll: true })}
             >
-              Bring the sound back
+              {t('Bring the sound back')}
             </Button>
           </div>
         </Alert>

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { Button } from 'shared-contracts/ui';
+import { t } from '../../words';
 
 export interface SwitchButtonProps {
   isOn: boolean;
@@ -22,7 +23,7 @@ export function SwitchButton({ isOn, label, children, icon, busy = false, onChan
       role="switch"
       aria-checked={isOn}
       // The name includes the words on the button, which people say to their phone to press it.
-      aria-label={`${label}: ${children.replaceAll('\u00a0', ' ')}`}
+      aria-label={t('{setting}: {words}', { setting: label, words: children.replaceAll('\u00a0', ' ') })}
       icon={icon}
       busy={busy}
       onClick={() => onChange(!isOn)}

@@ -1,6 +1,7 @@
 import { ChefHat, ChevronDown } from 'lucide-react';
 import { memo } from 'react';
 import { Icon } from 'shared-contracts/ui';
+import { t } from '../../words';
 import type { Dish } from '../to-make.rules';
 import styles from './to-make.module.css';
 
@@ -15,12 +16,14 @@ export const ToMake = memo(function ToMake({ dishes }: { dishes: readonly Dish[]
     <details className={styles.box}>
       <summary className={styles.summary}>
         <Icon of={ChefHat} size="medium" className={styles.icon} />
-        <span className={styles.title}>To make</span>
+        <span className={styles.title}>{t('To make')}</span>
         <span className={styles.line} translate="no">
           {/* Where there is no room, the dish's name is cut and not its count. */}
           <span className={styles.most}>{most.name}</span>
           <span className={styles.times}>{` ×${most.count}`}</span>
-          <span className={styles.others}>{others.map(({ name, count }) => `, ${name} ×${count}`).join('')}</span>
+          <span className={styles.others}>
+            {others.map(({ name, count }) => `${t(', ')}${name} ×${count}`).join('')}
+          </span>
         </span>
         <Icon of={ChevronDown} size="medium" className={styles.arrow} />
       </summary>

@@ -1,5 +1,7 @@
 import { formatTime } from 'shared-contracts/rules/dates';
 import type { Item } from 'shared-contracts/types';
+import { dateLocale } from './language';
+import { t } from './words';
 
 const WEEK_MS = 6 * 86_400_000;
 
@@ -8,10 +10,12 @@ const WEEK_MS = 6 * 86_400_000;
  * @param timeZone until it is known, the text has no time
  */
 export function backText(backAt: string, timeZone: string | undefined, now: number): string {
-  if (timeZone === undefined) return 'back by itself';
+  if (timeZone === undefined) return t('back by itself');
   const isNear = Date.parse(backAt) - now < WEEK_MS;
   const form: Intl.DateTimeFormatOptions = isNear ? { weekday: 'long' } : { day: 'numeric', month: 'short' };
-  return `back ${new Date(backAt).toLocaleDateString('en-GB', { timeZone, ...form })} ${formatTime(backAt, timeZone)}`;
+  const day = new Date(backAt).toLocaleDateString(dateLocale(), { timeZone, ...form });
+  const time = formatTime(backAt, timeZone);
+  return isNear ? t('back {day} {time}', { day, time }) : t('back {date} {time}', { date: day, time });
 }
 
 /** Tells whether the item or a part of it is sold out until a time. */

@@ -1,5 +1,6 @@
 import { useShell } from 'shared-contracts/events';
 import { FailedState, type FailedStateProps, StatePage } from 'shared-contracts/ui';
+import { t } from './words';
 
 export interface LoadFailedProps {
   /** The page's heading, for screen readers. */
@@ -14,7 +15,7 @@ export interface LoadFailedProps {
 export function LoadFailed({ page, error, isRetrying, hasOrders = true, onRetry }: LoadFailedProps) {
   // Offline no orders arrive, and the shell says so.
   const isOnline = useShell(({ connection }) => connection.isOnline);
-  const text = `Nothing was changed.${isOnline && hasOrders ? ' Your orders still come in.' : ''}`;
+  const text = isOnline && hasOrders ? t('Nothing was changed. Your orders still come in.') : t('Nothing was changed.');
   return (
     <StatePage heading={page}>
       <FailedState text={text} error={error} busy={isRetrying} onRetry={onRetry} />

@@ -14,4 +14,9 @@ export default defineRemote({
   slots: {
     'export-orders': () => import('./export-orders/export-orders.slot'),
   },
+  catalogs: {
+    ar: () => import('./locales/ar.json'),
+    es: () => import('./locales/es.json'),
+    fr: () => import('./locales/fr.json'),
+  },
 });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './save-bar.module.css';
+import { t } from './words';
 
 export interface SaveBarProps {
   /** The buttons, from left to right. */
@@ -12,7 +13,7 @@ export interface SaveBarProps {
 export function SaveBar({ children, isDirty }: SaveBarProps) {
   return (
     <div className={styles.bar}>
-      {isDirty && <p className={styles.note}>Not saved yet.</p>}
+      {isDirty && <p className={styles.note}>{t('Not saved yet.')}</p>}
       <div className={styles.buttons}>{children}</div>
     </div>
   );

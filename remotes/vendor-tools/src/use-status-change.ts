@@ -3,6 +3,7 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { Item, Status } from 'shared-contracts/types';
 import { changeStatus, refreshStock, type Stocked } from './stock.resource';
+import { t } from './words';
 
 export interface StockTarget {
   kind: Stocked;
@@ -21,10 +22,10 @@ export function useStatusChange({ kind, target, item }: StockTarget) {
   const change = useMutation<string | null, Error, WantedStatus>({
     mutationFn: ({ status, isBackTomorrow }) => changeStatus(kind, target.id, status, isBackTomorrow),
     onSuccess: () => {
-      showToast('Successfully updated status!', { color: 'success' });
+      showToast(t('Successfully updated status!'), { color: 'success' });
       return refreshStock(String(item.vendor_id), String(item.id));
     },
-    onError: () => showToast('Failed to update status.', { color: 'danger' }),
+    onError: () => showToast(t('Failed to update status.'), { color: 'danger' }),
   });
   // It is true from a tap until the screen shows the result, since on a slow phone a second tap comes before the first one is drawn.
   const isChanging = useRef(false);

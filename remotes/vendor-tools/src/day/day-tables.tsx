@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { DayTotals } from 'shared-contracts/types';
 import { Card, cx, Price } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './day.module.css';
 import { amountRows, itemText, moneyFormatter, ordersText, refundText, taxText } from './day.rules';
 
@@ -17,14 +18,14 @@ export function DayTables({ totals, isOnly }: DayTablesProps) {
   return (
     <>
       <Card as="section" padded className={styles.section} aria-labelledby={`${id}-sales`}>
-        <h2 id={`${id}-sales`}>{isOnly ? 'Sales' : `Sales in ${totals.currency}`}</h2>
+        <h2 id={`${id}-sales`}>{isOnly ? t('Sales') : t('Sales in {currency}', { currency: totals.currency })}</h2>
         <dl className={styles.counts}>
           <div>
-            <dt>Orders</dt>
+            <dt>{t('Orders')}</dt>
             <dd>{ordersText(totals)}</dd>
           </div>
           <div>
-            <dt>Items sold</dt>
+            <dt>{t('Items sold')}</dt>
             <dd>{totals.items_sold}</dd>
           </div>
         </dl>
@@ -41,13 +42,13 @@ export function DayTables({ totals, isOnly }: DayTablesProps) {
       </Card>
       {totals.taxes.length > 0 && (
         <Card as="section" padded className={styles.section} aria-labelledby={`${id}-tax`}>
-          <h2 id={`${id}-tax`}>Tax by rate</h2>
+          <h2 id={`${id}-tax`}>{t('Tax by rate')}</h2>
           <table className={styles.table} aria-labelledby={`${id}-tax`}>
             <thead>
               <tr>
-                <th scope="col">Tax</th>
-                <th scope="col">On</th>
-                <th scope="col">Amount</th>
+                <th scope="col">{t('Tax')}</th>
+                <th scope="col">{t('On')}</th>
+                <th scope="col">{t('Amount')}</th>
               </tr>
             </thead>
             <tbody>
@@ -59,7 +60,9 @@ export function DayTables({ totals, isOnly }: DayTablesProps) {
                   </td>
                   <td>
                     <Price size="row">{money(tax.amount)}</Price>
-                    {tax.refunded > 0 && <span className={styles.small}>{`${money(tax.refunded)} refunded`}</span>}
+                    {tax.refunded > 0 && (
+                      <span className={styles.small}>{t('{money} refunded', { money: money(tax.refunded) })}</span>
+                    )}
                   </td>
                 </tr>
               ))}
@@ -68,13 +71,13 @@ export function DayTables({ totals, isOnly }: DayTablesProps) {
         </Card>
       )}
       <Card as="section" padded className={styles.section} aria-labelledby={`${id}-items`}>
-        <h2 id={`${id}-items`}>Items</h2>
+        <h2 id={`${id}-items`}>{t('Items')}</h2>
         <table className={styles.table} aria-labelledby={`${id}-items`}>
           <thead>
             <tr>
-              <th scope="col">Item</th>
-              <th scope="col">Sold</th>
-              <th scope="col">Sales</th>
+              <th scope="col">{t('Item')}</th>
+              <th scope="col">{t('Sold')}</th>
+              <th scope="col">{t('Sales')}</th>
             </tr>
           </thead>
           <tbody>

@@ -2,6 +2,8 @@
 import { formatDateGb, formatTime, localDay } from 'shared-contracts/rules/dates';
 import { exponentOf, formatMajor, toMajor, toMinor } from 'shared-contracts/rules/money';
 import type { DayEnd, DayTotals } from 'shared-contracts/types';
+import { listed } from '../language';
+import { plural, t } from '../words';
 import type { AmountCell, Row } from '../workbook/cells';
 
 const DAY_MS = 86_400_000;
@@ -26,11 +28,11 @@ export const dayText = (day: string): string => formatDateGb(new Date(noonUtc(da
 
 /** Says when an unfinished day was read: 'So far, at 15:30'. It is undefined for an earlier day. */
 export function soFar({ day, timezone, as_of }: Pick<DayEnd, 'day' | 'timezone' | 'as_of'>): string | undefined {
-  return localDay(as_of, timezone) === day ? `So far, at ${formatTime(as_of, timezone)}` : undefined;
+  return localDay(as_of, timezone) === day ? t('So far, at {time}', { time: formatTime(as_of, timezone) }) : undefined;
 }
 
 /** Formats a tax as receipts do: 'HST 13 %'. */
-export const taxText = ({ name, rate }: DayTotals['taxes'][number]): string => `${name} ${rate} %`;
+export const taxText = ({ name, rate }: DayTotals['taxes'][number]): string => t('{name} {rate} %', { name, rate });
 
 export interface Amount {
   label: string;
@@ -40,29 +42,52 @@ export interface Amount {
   kind?: 'sum' | 'part';
 }
 
+/** The names of the amounts in the file, which is English in every language. */
+const FILE_NAMES = {
+  sales: 'Sales',
+  serviceCharge: 'Service charge',
+  tax: 'Tax',
+  paid: 'Paid by customers',
+  includedTax: 'Of that tax',
+  refunds: 'Refunds',
+  left: 'Left',
+} as const;
+
+const shownNames = (): Record<keyof typeof FILE_NAMES, string> => ({
+  sales: t('Sales'),
+  serviceCharge: t('Service charge'),
+  tax: t('Tax'),
+  paid: t('Paid by customers'),
+  includedTax: t('Of that tax'),
+  refunds: t('Refunds'),
+  left: t('Left'),
+});
+
 /** Lists the amounts from the sales to the remainder, each with its parts. */
-export function amountRows(totals: DayTotals): Amount[] {
+export function amountRows(totals: DayTotals, names = shownNames()): Amount[] {
   const { sales, service_charge, tax_added, taxes, paid, refunds, net } = totals;
   const { currency } = totals;
   const taxMinor = taxes.reduce((sum, { amount }) => sum + toMinor(amount, currency), 0);
   const isIncluded = taxMinor > toMinor(tax_added, currency);
   return [
-    { label: 'Sales', amount: sales },
-    ...(service_charge === 0 ? [] : [{ label: 'Service charge', amount: service_charge }]),
-    ...(tax_added === 0 ? [] : [{ label: 'Tax', amount: tax_added }]),
-    { label: 'Paid by customers', amount: paid, kind: 'sum' },
-    ...(isIncluded ? [{ label: 'Of that tax', amount: toMajor(taxMinor, currency), kind: 'part' as const }] : []),
-    { label: 'Refunds', amount: refunds === 0 ? 0 : -refunds },
-    { label: 'Left', amount: net, kind: 'sum' },
+    { label: names.sales, amount: sales },
+    ...(service_charge === 0 ? [] : [{ label: names.serviceCharge, amount: service_charge }]),
+    ...(tax_added === 0 ? [] : [{ label: names.tax, amount: tax_added }]),
+    { label: names.paid, amount: paid, kind: 'sum' },
+    ...(isIncluded ? [{ label: names.includedTax, amount: toMajor(taxMinor, currency), kind: 'part' as const }] : []),
+    { label: names.refunds, amount: refunds === 0 ? 0 : -refunds },
+    { label: names.left, amount: net, kind: 'sum' },
   ];
 }
 
 /** Counts the orders: '12', or '12, of them 1 cancelled'. */
 export const ordersText = ({ orders, cancelled }: Pick<DayTotals, 'orders' | 'cancelled'>): string =>
-  cancelled === 0 ? String(orders) : `${orders}, of them ${cancelled} cancelled`;
+  cancelled === 0
+    ? String(orders)
+    : plural(cancelled, { one: '{orders}, of them # cancelled', other: '{orders}, of them # cancelled' }, { orders });
 
 /** Returns an item's name. A refund of an amount belongs to no item. */
-export const itemText = ({ item }: DayTotals['items'][number]): string => item?.name ?? 'Amounts that were refunded';
+export const itemText = ({ item }: DayTotals['items'][number]): string => item?.name ?? t('Amounts that were refunded');
 
 /** Describes a refund: '1 refunded, -$9.95', or '-$5.00' for an amount. It is undefined where nothing was refunded. */
 export function refundText(
@@ -70,7 +95,9 @@ export function refundText(
   money: (amount: number) => string,
 ): string | undefined {
   if (refunds === 0 && refunded_quantity === 0) return undefined;
-  return [refunded_quantity > 0 && `${refunded_quantity} refunded`, money(-refunds)].filter(Boolean).join(', ');
+  const amount = money(-refunds);
+  if (refunded_quantity === 0) return amount;
+  return listed([plural(refunded_quantity, { one: '# refunded', other: '# refunded' }), amount]);
 }
 
 /** Formats amounts of a currency, in major units. */
@@ -84,7 +111,10 @@ export const dayFileName = ({ day }: Pick<DayEnd, 'day'>): string => `day-${day}
 
 const amountCell = (amount: number, currency: string): AmountCell => ({ amount, decimals: exponentOf(currency) });
 
-/** Returns the sheets of the file: the day, its taxes, its items. Amounts are numbers, each beside its currency; times are the venue's. */
+/**
+ * Returns the sheets of the file: the day, its taxes, its items. Amounts are numbers, each beside its currency; times are the venue's. The
+ * file is English in every language, since other programs read it.
+ */
 export function daySheets(day: DayEnd): Map<string, Row[]> {
   const each = <T>(of: (totals: DayTotals) => T[]) => day.totals.flatMap(of);
   return new Map<string, Row[]>([
@@ -94,12 +124,12 @@ export function daySheets(day: DayEnd): Map<string, Row[]> {
         ['Stall', day.vendor.name],
         ['Day', { day: day.day }],
         ['Time zone', day.timezone],
-        ['As of', { day: localDay(day.as_of, day.timezone), time: formatTime(day.as_of, day.timezone) }],
+        ['As of', { day: localDay(day.as_of, day.timezone), time: formatTime(day.as_of, day.timezone, 'en') }],
         ...each((totals): Row[] => [
           ['Orders', totals.orders, ''],
           ['Cancelled', totals.cancelled, ''],
           ['Items sold', totals.items_sold, ''],
-          ...amountRows(totals).map(
+          ...amountRows(totals, FILE_NAMES).map(
             ({ label, amount }): Row => [label, amountCell(amount, totals.currency), totals.currency],
           ),
         ]),
@@ -130,7 +160,7 @@ export function daySheets(day: DayEnd): Map<string, Row[]> {
         ...each(({ items, currency }) =>
           items.map(
             (line): Row => [
-              itemText(line),
+              line.item?.name ?? 'Amounts that were refunded',
               line.quantity,
               line.refunded_quantity,
               amountCell(line.sales, currency),

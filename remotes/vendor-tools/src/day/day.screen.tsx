@@ -18,20 +18,19 @@ import {
 import { useMayOwn } from '../members/members.resource';
 import { NotYours } from '../not-yours';
 import { useIsMember } from '../stock.resource';
+import { t } from '../words';
 import styles from './day.module.css';
 import { useDayEnd } from './day.resource';
 import { daysLater, dayText, parseDay, soFar } from './day.rules';
 import { DayTables } from './day-tables';
 import { useDayFile } from './use-day-file';
 
-const HEADING = 'Day’s end';
-
 /** Shows the stall's sales of one day, to view, print or save. The stall's owners and the operators of its venue can open it. */
 export function Screen() {
   const { vendorId = '' } = useParams();
   const isMember = useIsMember(vendorId);
   const mayOwn = useMayOwn(vendorId);
-  if (!mayOwn) return isMember ? <NotOwner /> : <NotYours page="Day’s end" />;
+  if (!mayOwn) return isMember ? <NotOwner /> : <NotYours page={t('Day’s end')} />;
   return <OwnDay vendorId={vendorId} />;
 }
 
@@ -41,12 +40,12 @@ function OwnDay({ vendorId }: { vendorId: string }) {
   const requestedDay = parseDay(params.get('day'));
   const day = useDayEnd(vendorId, requestedDay);
   // A session does not list the venues that the user runs, so the API decides who may open another vendor's page.
-  if (day.error?.status === 403) return isMember ? <NotOwner /> : <NotYours page="Day’s end" />;
+  if (day.error?.status === 403) return isMember ? <NotOwner /> : <NotYours page={t('Day’s end')} />;
   const shown = day.data;
   return (
     <Page width="account" className={styles.page}>
       <div className={styles.head}>
-        <h1>{HEADING}</h1>
+        <h1>{t('Day’s end')}</h1>
         {/* The element stays in the page, so that screen readers announce another day when it has loaded. */}
         <p role="status" className={styles.note}>
           {shown && [shown.vendor.name, dayText(shown.day), soFar(shown)].filter(Boolean).join(' · ')}
@@ -61,7 +60,7 @@ function OwnDay({ vendorId }: { vendorId: string }) {
       {!shown && day.isPending && <DaySkeleton />}
       {!shown && !day.isPending && (
         <FailedState
-          text="Nothing was changed. Your orders still come in."
+          text={t('Nothing was changed. Your orders still come in.')}
           error={day.error}
           busy={day.isFetching}
           onRetry={() => void day.refetch()}
@@ -86,12 +85,13 @@ function DayChoice({ day, timeZone, onChoose }: DayChoiceProps) {
     <div className={styles.choice}>
       <IconButton
         icon={ChevronLeft}
-        aria-label="Day before"
+        isDirectional
+        aria-label={t('Day before')}
         aria-disabled={day === undefined || undefined}
         onClick={() => day && onChoose(daysLater(day, -1))}
       />
       <TextInput
-        label="Day"
+        label={t('Day')}
         type="date"
         className={styles.field}
         value={day ?? ''}
@@ -103,7 +103,8 @@ function DayChoice({ day, timeZone, onChoose }: DayChoiceProps) {
       />
       <IconButton
         icon={ChevronRight}
-        aria-label="Day after"
+        isDirectional
+        aria-label={t('Day after')}
         aria-disabled={isLast || undefined}
         onClick={() => day && !isLast && onChoose(daysLater(day, 1))}
       />
@@ -114,7 +115,7 @@ function DayChoice({ day, timeZone, onChoose }: DayChoiceProps) {
 function DayShown({ day }: { day: DayEnd }) {
   const file = useDayFile();
   if (day.totals.length === 0) {
-    return <EmptyState title="Nothing was sold on this day." text="Nor was anything refunded." />;
+    return <EmptyState title={t('Nothing was sold on this day.')} text={t('Nor was anything refunded.')} />;
   }
   return (
     <>
@@ -123,16 +124,16 @@ function DayShown({ day }: { day: DayEnd }) {
       ))}
       <div className={styles.actions}>
         <Button icon={Printer} onClick={() => window.print()}>
-          Print
+          {t('Print')}
         </Button>
         <Button icon={FileSpreadsheet} busy={file.isPending} onClick={() => file.mutate(day)}>
-          Save as spreadsheet
+          {t('Save as spreadsheet')}
         </Button>
         {/* The element stays in the page without words too: screen readers announce only a status that was there before. */}
         <p role="status" className={styles.note}>
-          {file.data && `${file.data} is saved.`}
+          {file.data && t('{file} is saved.', { file: file.data })}
         </p>
-        {file.error && <Alert>No file was saved. The file could not be written. Please try again.</Alert>}
+        {file.error && <Alert>{t('No file was saved. The file could not be written. Please try again.')}</Alert>}
       </div>
     </>
   );
@@ -140,15 +141,18 @@ function DayShown({ day }: { day: DayEnd }) {
 
 function NotOwner() {
   return (
-    <StatePage heading={HEADING}>
-      <EmptyState title="Only an owner of this vendor sees what it sold." text="Ask an owner for the day’s end." />
+    <StatePage heading={t('Day’s end')}>
+      <EmptyState
+        title={t('Only an owner of this vendor sees what it sold.')}
+        text={t('Ask an owner for the day’s end.')}
+      />
     </StatePage>
   );
 }
 
 function DaySkeleton() {
   return (
-    <Skeleton label="Loading the day…" className={styles.waiting}>
+    <Skeleton label={t('Loading the day…')} className={styles.waiting}>
       <SkeletonBlock className={styles.figuresBlock} />
       <SkeletonBlock className={styles.amountsBlock} />
       <SkeletonBlock className={styles.itemsBlock} />

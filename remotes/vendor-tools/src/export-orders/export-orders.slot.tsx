@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { Alert, AlertDialog, Button, Card, Icon, Select } from 'shared-contracts/ui';
 import { useIsOwner } from '../members/members.resource';
+import { plural, t } from '../words';
 import { EXPORT_FILE } from './export-orders.command';
 import styles from './export-orders.module.css';
 import { EXPORT_PERIODS, type ExportPeriod, emptyNote, parsePeriod, periodNote } from './export-periods.rules';
@@ -29,13 +30,13 @@ function ExportOrders({ vendorId }: { vendorId: number }) {
       <div className={styles.head}>
         <Icon of={FileSpreadsheet} />
         <h2 id="export-orders" className={styles.title}>
-          Export Orders
+          {t('Export Orders')}
         </h2>
       </div>
       <div>
         <div className={styles.form}>
           <Select
-            label="Period"
+            label={t('Period')}
             hint={periodNote(period)}
             options={EXPORT_PERIODS}
             value={period}
@@ -53,7 +54,7 @@ function ExportOrders({ vendorId }: { vendorId: number }) {
             busy={isWorking}
             onClick={() => run(period)}
           >
-            Export
+            {t('Export')}
           </Button>
         </div>
         <Outcome
@@ -65,7 +66,7 @@ function ExportOrders({ vendorId }: { vendorId: number }) {
           }}
         />
       </div>
-      <AlertDialog open={state.step === 'empty'} title="No orders to export" onClose={reset}>
+      <AlertDialog open={state.step === 'empty'} title={t('No orders to export')} onClose={reset}>
         {emptyNote(period)}
       </AlertDialog>
     </Card>
@@ -74,7 +75,11 @@ function ExportOrders({ vendorId }: { vendorId: number }) {
 
 function Outcome({ state, onCancel }: { state: ExportState; onCancel: () => void }) {
   if (state.step === 'failed') {
-    return <Alert className={styles.failed}>{`No file was saved; your orders are safe. ${state.reason}`}</Alert>;
+    return (
+      <Alert className={styles.failed}>
+        {t('No file was saved; your orders are safe. {reason}', { reason: state.reason })}
+      </Alert>
+    );
   }
   const isWorking = state.step === 'working';
   const sentence = statusText(state);
@@ -85,12 +90,12 @@ function Outcome({ state, onCancel }: { state: ExportState; onCancel: () => void
         <p role="status">{sentence}</p>
         {/* The count is beside the status, which screen readers would otherwise announce again with every page. */}
         {isWorking && state.progress.doing === 'loading' && state.progress.orders > 0 && (
-          <p>{`${countText(state.progress.orders, 'order')} so far`}</p>
+          <p>{plural(state.progress.orders, { one: '# order so far', other: '# orders so far' })}</p>
         )}
       </div>
       {isWorking && (
         <Button size="small" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       )}
     </div>
@@ -101,18 +106,17 @@ function statusText(state: ExportState): string | undefined {
   switch (state.step) {
     case 'working':
       return state.progress.doing === 'loading'
-        ? 'Loading orders…'
-        : `Writing ${countText(state.progress.rows, 'row')}…`;
+        ? t('Loading orders…')
+        : plural(state.progress.rows, { one: 'Writing # row…', other: 'Writing # rows…' });
     case 'saved':
-      return `${EXPORT_FILE} is saved, with ${countText(state.rowCount, 'row')}.`;
+      return plural(
+        state.rowCount,
+        { one: '{file} is saved, with # row.', other: '{file} is saved, with # rows.' },
+        { file: EXPORT_FILE },
+      );
     case 'cancelled':
-      return 'Cancelled. No file was saved.';
+      return t('Cancelled. No file was saved.');
     default:
       return undefined;
   }
-}
-
-/** Counts rows: '1 row', '100,000 rows'. */
-function countText(count: number, noun: string): string {
-  return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`;
 }

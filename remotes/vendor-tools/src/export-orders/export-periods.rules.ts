@@ -1,15 +1,47 @@
 /** Defines the periods of an export. A period starts at a local midnight of the venue and ends now. */
 import { localDay } from 'shared-contracts/rules/dates';
+import { t } from '../words';
 
 export type ExportPeriod = 'today' | 'yesterday' | 'week' | 'month' | 'year' | 'all';
 
+/** Each label is a getter, since the translations arrive after this module. */
 export const EXPORT_PERIODS: readonly { value: ExportPeriod; label: string }[] = [
-  { value: 'today', label: 'Today' },
-  { value: 'yesterday', label: 'Yesterday' },
-  { value: 'week', label: 'This week' },
-  { value: 'month', label: 'This month' },
-  { value: 'year', label: 'This year' },
-  { value: 'all', label: 'All time' },
+  {
+    value: 'today',
+    get label() {
+      return t('Today');
+    },
+  },
+  {
+    value: 'yesterday',
+    get label() {
+      return t('Yesterday');
+    },
+  },
+  {
+    value: 'week',
+    get label() {
+      return t('This week');
+    },
+  },
+  {
+    value: 'month',
+    get label() {
+      return t('This month');
+    },
+  },
+  {
+    value: 'year',
+    get label() {
+      return t('This year');
+    },
+  },
+  {
+    value: 'all',
+    get label() {
+      return t('All time');
+    },
+  },
 ];
 
 /** Returns the period that a select's value names. It throws for any other value. */
@@ -21,15 +53,15 @@ export function parsePeriod(value: string): ExportPeriod {
 
 /** Explains a period that may surprise; undefined where its name is clear. */
 export function periodNote(period: ExportPeriod): string | undefined {
-  if (period === 'yesterday') return "All orders since the start of yesterday, including today's.";
-  return period === 'week' ? 'All orders since Sunday.' : undefined;
+  if (period === 'yesterday') return t("All orders since the start of yesterday, including today's.");
+  return period === 'week' ? t('All orders since Sunday.') : undefined;
 }
 
 /** Suggests what to do when a period has no orders. */
 export function emptyNote(period: ExportPeriod): string {
-  if (period === 'all') return 'There are no orders yet.';
+  if (period === 'all') return t('There are no orders yet.');
   const label = EXPORT_PERIODS.find(({ value }) => value === period)?.label ?? period;
-  return `There are no orders for “${label}”. Try a longer period.`;
+  return t('There are no orders for “{period}”. Try a longer period.', { period: label });
 }
 
 const DAY_MS = 86_400_000;

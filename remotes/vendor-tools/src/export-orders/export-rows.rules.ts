@@ -1,5 +1,6 @@
 /**
- * Makes the contents of the spreadsheet: 16 columns, with one row for each option of an order item, or one row for an item without options.
+ * Makes the contents of the spreadsheet: 16 columns, with one row for each option of an order item, or one row for an item without options. It
+ * is English in every language, since other programs read it.
  */
 import { formatDate, formatTime } from 'shared-contracts/rules/dates';
 import type { Order, OrderItem } from 'shared-contracts/types';
@@ -22,8 +23,8 @@ export function exportRows(order: Order, timeZone: string): Row[] {
   const orderCells: Row = [
     text(order.vendor.name),
     text(order.order_number),
-    formatDate(order.created_at, timeZone),
-    formatTime(order.created_at, timeZone),
+    formatDate(order.created_at, timeZone, 'en'),
+    formatTime(order.created_at, timeZone, 'en'),
   ];
   const end: Row = [SERVICE_CHARGE, number(order.total), text(order.delivery_method)];
   return order.order_items.data.flatMap((line) =>

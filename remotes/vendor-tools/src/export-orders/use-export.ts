@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { isApiError, serverNow } from 'shared-contracts/client';
+import { t } from '../words';
 import { saveFile } from '../workbook/save-file';
 import { EXPORT_FILE, type ExportProgress, exportOrders } from './export-orders.command';
 import type { ExportPeriod } from './export-periods.rules';
@@ -42,7 +43,7 @@ export function useExport(vendorId: number) {
       console.warn('The orders were not exported', error);
       show({
         step: 'failed',
-        reason: isApiError(error) ? error.message : 'The file could not be written. Please try again.',
+        reason: isApiError(error) ? error.message : t('The file could not be written. Please try again.'),
       });
     }
   }

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Span } from 'shared-contracts/types';
 import { Alert, Button, IconButton, TextInput } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './hours.module.css';
 import { spanHint, withSpan } from './hours.rules';
 
@@ -24,17 +25,17 @@ export function DaySpans({ name, spans, error, onChange, children }: DaySpansPro
   return (
     <div className={styles.day} data-invalid={error !== undefined || undefined}>
       <h3>{name}</h3>
-      {spans.length === 0 && <p className={styles.note}>Closed</p>}
+      {spans.length === 0 && <p className={styles.note}>{t('Closed')}</p>}
       {[...spans.entries()].map(([at, span]) => (
         <div key={at} className={styles.span}>
           <TextInput
-            label="From"
+            label={t('From')}
             type="time"
             value={span.from}
             onChange={({ target }) => setAt(at, { from: target.value })}
           />
           <TextInput
-            label="Until"
+            label={t('Until')}
             type="time"
             value={span.until}
             hint={spanHint(span)}
@@ -42,15 +43,24 @@ export function DaySpans({ name, spans, error, onChange, children }: DaySpansPro
           />
           <IconButton
             icon={Trash2}
-            aria-label={`Remove ${span.from || 'the empty time'}, ${name}`}
+            aria-label={
+              span.from
+                ? t('Remove {from}, {name}', { from: span.from, name })
+                : t('Remove the empty time, {name}', { name })
+            }
             onClick={() => onChange(spans.filter((_span, index) => index !== at))}
           />
         </div>
       ))}
       <div className={styles.actions}>
         {spans.length < MOST_SPANS && (
-          <Button size="small" icon={Plus} aria-label={`Add a time: ${name}`} onClick={() => onChange(withSpan(spans))}>
-            Add a time
+          <Button
+            size="small"
+            icon={Plus}
+            aria-label={t('Add a time: {name}', { name })}
+            onClick={() => onChange(withSpan(spans))}
+          >
+            {t('Add a time')}
           </Button>
         )}
         {children}

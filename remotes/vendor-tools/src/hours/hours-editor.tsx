@@ -5,14 +5,15 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { OpeningHours, Schedule, Span } from 'shared-contracts/types';
 import { Alert, Button, Card, EmptyState, focusAfterTaps, TextInput } from 'shared-contracts/ui';
+import { listed } from '../language';
 import { SaveBar } from '../save-bar';
 import { showInPlace } from '../show-in-place';
+import { t } from '../words';
 import { DaySpans } from './day-spans';
 import styles from './hours.module.css';
 import { type HoursChange, saveHours } from './hours.resource';
 import {
   copyDay,
-  DAYS,
   dayName,
   daysWithErrors,
   proposedSchedule,
@@ -20,6 +21,7 @@ import {
   scheduleErrors,
   scheduleLines,
   setDay,
+  weekdays,
 } from './hours.rules';
 import { useHoursDraft } from './use-hours-draft';
 
@@ -49,7 +51,7 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
       if (editor.current?.contains(document.activeElement)) restFocus();
       keep(null);
       setFailure(null);
-      showToast('The hours are saved.', { color: 'success' });
+      showToast(t('The hours are saved.'), { color: 'success' });
     },
     onError: setFailure,
   });
@@ -103,7 +105,7 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
   }, [errors]);
 
   return (
-    <section ref={editor} tabIndex={-1} aria-label="Opening hours" className={styles.editor}>
+    <section ref={editor} tabIndex={-1} aria-label={t('Opening hours')} className={styles.editor}>
       <fieldset ref={week} className={styles.fields} disabled={save.isPending}>
         {schedule ? (
           <>
@@ -112,19 +114,19 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
           </>
         ) : (
           <EmptyState
-            title="No hours are set."
-            text="The stall is open, unless it is closed above."
-            action={<Button onClick={proposeHours}>Set hours</Button>}
+            title={t('No hours are set.')}
+            text={t('The stall is open, unless it is closed above.')}
+            action={<Button onClick={proposeHours}>{t('Set hours')}</Button>}
           />
         )}
       </fieldset>
       {draft && (
         <SaveBar isDirty>
           <Button disabled={save.isPending} onClick={discard}>
-            Discard
+            {t('Discard')}
           </Button>
           <Button ref={saveButton} variant="primary" busy={save.isPending} onClick={submit}>
-            Save hours
+            {t('Save hours')}
           </Button>
         </SaveBar>
       )}
@@ -133,7 +135,7 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
           {isConflict ? (
             <Alert>
               <div className={styles.section}>
-                <p>Someone else changed the hours meanwhile. They are now:</p>
+                <p>{t('Someone else changed the hours meanwhile. They are now:')}</p>
                 <ul>
                   {scheduleLines(hours.schedule).map((line) => (
                     <li key={line}>{line}</li>
@@ -141,10 +143,10 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
                 </ul>
                 <div className={styles.actions}>
                   <Button size="small" onClick={discard}>
-                    Take theirs
+                    {t('Take theirs')}
                   </Button>
                   <Button size="small" onClick={keepMine}>
-                    Go on with mine
+                    {t('Go on with mine')}
                   </Button>
                 </div>
               </div>
@@ -155,11 +157,13 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
         </div>
       )}
       {schedule && errors !== NO_ERRORS && (
-        <Alert>{`Some times have to be mended first: ${daysWithErrors(schedule, errors).join(', ')}.`}</Alert>
+        <Alert>
+          {t('Some times have to be mended first: {days}.', { days: listed(daysWithErrors(schedule, errors)) })}
+        </Alert>
       )}
       {schedule && (
         <Button variant="plain" disabled={save.isPending} onClick={removeAll}>
-          Remove all hours
+          {t('Remove all hours')}
         </Button>
       )}
     </section>
@@ -175,9 +179,9 @@ interface EditedProps {
 function Week({ schedule, errors, onChange }: EditedProps) {
   return (
     <section className={styles.section} aria-labelledby="week">
-      <h2 id="week">Every week</h2>
-      <p className={styles.note}>Times are the venue's.</p>
-      {DAYS.map((name, day) => (
+      <h2 id="week">{t('Every week')}</h2>
+      <p className={styles.note}>{t("Times are the venue's.")}</p>
+      {weekdays().map((name, day) => (
         <Card key={name} as="section" padded aria-label={name}>
           <DaySpans
             name={name}
@@ -187,7 +191,7 @@ function Week({ schedule, errors, onChange }: EditedProps) {
           >
             {day === 0 && (
               <Button size="small" variant="quiet" onClick={() => onChange(copyDay(schedule, day))}>
-                Copy to all days
+                {t('Copy to all days')}
               </Button>
             )}
           </DaySpans>
@@ -204,8 +208,8 @@ function DaysThatDiffer({ schedule, errors, onChange }: EditedProps) {
     set(exceptions.map((each, index) => (index === at ? { ...each, ...change } : each)));
   return (
     <section className={styles.section} aria-labelledby="different">
-      <h2 id="different">Days that differ</h2>
-      <p className={styles.note}>Holidays, for one. A day without times is closed.</p>
+      <h2 id="different">{t('Days that differ')}</h2>
+      <p className={styles.note}>{t('Holidays, for one. A day without times is closed.')}</p>
       {[...exceptions.entries()].map(([at, { date, spans }]) => {
         const name = dayName(date);
         return (
@@ -218,7 +222,7 @@ function DaysThatDiffer({ schedule, errors, onChange }: EditedProps) {
             className={styles.section}
           >
             <TextInput
-              label="Date"
+              label={t('Date')}
               type="date"
               value={date}
               onChange={({ target }) => setAt(at, { date: target.value })}
@@ -227,10 +231,10 @@ function DaysThatDiffer({ schedule, errors, onChange }: EditedProps) {
               <Button
                 size="small"
                 variant="quiet"
-                aria-label={`Remove the day: ${name}`}
+                aria-label={t('Remove the day: {name}', { name })}
                 onClick={() => set(exceptions.filter((_each, index) => index !== at))}
               >
-                Remove the day
+                {t('Remove the day')}
               </Button>
             </DaySpans>
           </Card>
@@ -238,7 +242,7 @@ function DaysThatDiffer({ schedule, errors, onChange }: EditedProps) {
       })}
       <div>
         <Button icon={CalendarPlus} onClick={() => set([...exceptions, { date: '', spans: [] }])}>
-          Add a day
+          {t('Add a day')}
         </Button>
       </div>
     </section>

@@ -1,7 +1,20 @@
 /** Changes and checks a stall's schedule while it is edited. Pure. */
 import type { Schedule, Span } from 'shared-contracts/types';
+import { dateLocale, isEnglish, listed } from '../language';
+import { t } from '../words';
 
-export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+/** Names the days of the week, Monday first. */
+export const weekdays = (): string[] => [
+  t('Monday'),
+  t('Tuesday'),
+  t('Wednesday'),
+  t('Thursday'),
+  t('Friday'),
+  t('Saturday'),
+  t('Sunday'),
+];
+
+const DAY_NUMBERS = [0, 1, 2, 3, 4, 5, 6] as const;
 
 type Week = Schedule['weekly'];
 
@@ -23,7 +36,7 @@ export function copyDay(schedule: Schedule, day: number): Schedule {
 }
 
 function buildWeek(spansOn: (day: number) => Span[]): Week {
-  return DAYS.map((_name, day) => spansOn(day)) as Week;
+  return DAY_NUMBERS.map((day) => spansOn(day)) as Week;
 }
 
 /** Adds a time to a day. The first is proposed, and the owner fills in a further one. */
@@ -37,17 +50,17 @@ const isNextDay = ({ from, until }: Span): boolean => from !== '' && until !== '
 /** Returns the hint beside a span, such as that it ends after midnight. */
 export function spanHint(span: Span): string | undefined {
   if (!isNextDay(span)) return undefined;
-  if (span.until === '00:00') return span.from === '00:00' ? 'All day' : 'Until midnight';
-  return `Until ${span.until} the next day`;
+  if (span.until === '00:00') return span.from === '00:00' ? t('All day') : t('Until midnight');
+  return t('Until {until} the next day', { until: span.until });
 }
 
 function spansError(spans: readonly Span[]): string | undefined {
-  if (spans.some(({ from, until }) => from === '' || until === '')) return 'Fill in both times, or remove the row.';
+  if (spans.some(({ from, until }) => from === '' || until === '')) return t('Fill in both times, or remove the row.');
   const isInOrder = spans.every((span, index) => {
     const next = spans[index + 1];
     return !next || (!isNextDay(span) && span.until <= next.from);
   });
-  return isInOrder ? undefined : 'Each time starts after the one before it. Only the last may go past midnight.';
+  return isInOrder ? undefined : t('Each time starts after the one before it. Only the last may go past midnight.');
 }
 
 export interface ScheduleErrors {
@@ -66,42 +79,50 @@ export function scheduleErrors({ weekly, exceptions }: Schedule): ScheduleErrors
   }
   for (const [index, { date, spans }] of exceptions.entries()) {
     const isTwice = exceptions.findIndex((each) => each.date === date) < index;
-    const error = date === '' ? 'Choose a date.' : isTwice ? 'This date is in the list already.' : spansError(spans);
+    const error = dateError(date, isTwice) ?? spansError(spans);
     if (error) errors.exceptions[index] = error;
   }
   return Object.keys(errors.weekly).length + Object.keys(errors.exceptions).length > 0 ? errors : null;
 }
 
+function dateError(date: string, isTwice: boolean): string | undefined {
+  if (date === '') return t('Choose a date.');
+  return isTwice ? t('This date is in the list already.') : undefined;
+}
+
 /** Names the days with errors as the screen does, in its order. */
 export const daysWithErrors = ({ exceptions }: Schedule, errors: ScheduleErrors): string[] => [
-  ...DAYS.filter((_name, day) => errors.weekly[day] !== undefined),
+  ...weekdays().filter((_name, day) => errors.weekly[day] !== undefined),
   ...exceptions.flatMap(({ date }, at) => (errors.exceptions[at] === undefined ? [] : dayName(date))),
 ];
 
 /** Names a day that differs. */
-export const dayName = (date: string): string => (date === '' ? 'New day' : dateText(date));
+export const dayName = (date: string): string => (date === '' ? t('New day') : dateText(date));
 
 const spansText = (spans: readonly Span[]): string =>
-  spans.length === 0 ? 'closed' : spans.map(({ from, until }) => `${from} to ${until}`).join(', ');
+  spans.length === 0 ? t('closed') : listed(spans.map(({ from, until }) => t('{from} to {until}', { from, until })));
 
-const dateFormat = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
-const WEEKDAY = dateFormat({ weekday: 'long' });
-const DATE = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' });
+const WEEKDAY = { weekday: 'long' } as const;
+const DATE = { day: 'numeric', month: 'long', year: 'numeric' } as const;
 
 /**
- * Formats '2026-12-25' as 'Friday 25 December 2026'. It formats the parts apart, since browsers disagree about a comma after the weekday.
+ * Formats '2026-12-25' as 'Friday 25 December 2026'. In English it formats the parts apart, since browsers disagree about a comma after the
+ * weekday.
  */
 function dateText(date: string): string {
   const noon = new Date(`${date}T12:00:00Z`);
-  return `${WEEKDAY.format(noon)} ${DATE.format(noon)}`;
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    noon.toLocaleDateString(dateLocale(), { ...options, timeZone: 'UTC' });
+  return isEnglish() ? `${format(WEEKDAY)} ${format(DATE)}` : format({ ...WEEKDAY, ...DATE });
 }
 
 /** Writes a schedule in lines: 'Monday: 11:00 to 14:00, 17:00 to 22:00', 'Friday 25 December 2026: closed'. */
 export function scheduleLines(schedule: Schedule | null): string[] {
-  if (!schedule) return ['No hours: always open'];
+  if (!schedule) return [t('No hours: always open')];
+  const names = weekdays();
+  const line = (day: string, spans: readonly Span[]) => t('{day}: {times}', { day, times: spansText(spans) });
   return [
-    ...schedule.weekly.map((spans, day) => `${DAYS[day]}: ${spansText(spans)}`),
-    ...schedule.exceptions.map(({ date, spans }) => `${dateText(date)}: ${spansText(spans)}`),
+    ...schedule.weekly.map((spans, day) => line(names[day] ?? '', spans)),
+    ...schedule.exceptions.map(({ date, spans }) => line(dateText(date), spans)),
   ];
 }

@@ -6,6 +6,7 @@ import { LoadFailed } from '../load-failed';
 import { useMayOwn } from '../members/members.resource';
 import { NotYours } from '../not-yours';
 import { useFreshStock, useIsMember } from '../stock.resource';
+import { t } from '../words';
 import styles from './hours.module.css';
 import { refreshHours, useHours } from './hours.resource';
 import { HoursEditor } from './hours-editor';
@@ -16,7 +17,7 @@ export function Screen() {
   const { vendorId = '' } = useParams();
   const isMember = useIsMember(vendorId);
   const mayOwn = useMayOwn(vendorId);
-  if (!mayOwn) return isMember ? <NotOwner /> : <NotYours page="Hours" />;
+  if (!mayOwn) return isMember ? <NotOwner /> : <NotYours page={t('Hours')} />;
   return <Hours vendorId={vendorId} />;
 }
 
@@ -26,11 +27,11 @@ function Hours({ vendorId }: { vendorId: string }) {
   useFreshHours(vendorId);
 
   // A session lists neither the venues that the user runs nor a role that ended while the page was open, so the API decides.
-  if (hours.error?.status === 403) return isMember ? <NotOwner /> : <NotYours page="Hours" />;
+  if (hours.error?.status === 403) return isMember ? <NotOwner /> : <NotYours page={t('Hours')} />;
   if (hours.data) {
     return (
       <Page width="account" className={styles.page}>
-        <h1>Hours</h1>
+        <h1>{t('Hours')}</h1>
         <ModeSwitch vendorId={vendorId} hours={hours.data} />
         <HoursEditor vendorId={vendorId} hours={hours.data} />
       </Page>
@@ -39,8 +40,8 @@ function Hours({ vendorId }: { vendorId: string }) {
   if (hours.isPending) {
     return (
       <Page width="account" className={styles.page}>
-        <QuietHeading>Hours</QuietHeading>
-        <Skeleton label="Loading the hours…" className={styles.waiting}>
+        <QuietHeading>{t('Hours')}</QuietHeading>
+        <Skeleton label={t('Loading the hours…')} className={styles.waiting}>
           <SkeletonBlock shape="title" width="half" />
           <SkeletonBlock className={styles.switchBlock} />
           <SkeletonBlock className={styles.dayBlock} />
@@ -49,7 +50,7 @@ function Hours({ vendorId }: { vendorId: string }) {
       </Page>
     );
   }
-  return <LoadFailed page="Hours" error={hours.error} isRetrying={hours.isFetching} onRetry={hours.refetch} />;
+  return <LoadFailed page={t('Hours')} error={hours.error} isRetrying={hours.isFetching} onRetry={hours.refetch} />;
 }
 
 /** Fetches the hours again when a colleague sets or switches them. */
@@ -61,10 +62,10 @@ function useFreshHours(vendorId: string): void {
 
 function NotOwner() {
   return (
-    <StatePage heading="Hours">
+    <StatePage heading={t('Hours')}>
       <EmptyState
-        title="Only an owner of this vendor sets its hours."
-        text="Ask an owner if something has to change."
+        title={t('Only an owner of this vendor sets its hours.')}
+        text={t('Ask an owner if something has to change.')}
       />
     </StatePage>
   );

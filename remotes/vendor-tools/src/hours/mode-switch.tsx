@@ -2,27 +2,28 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { OpeningHours, OpeningMode } from 'shared-contracts/types';
 import { ChoiceGroup } from 'shared-contracts/ui';
+import { t } from '../words';
 import { changeMode } from './hours.resource';
 
 /** Switches between by the hours, open and closed. A choice takes effect at once. */
 export function ModeSwitch({ vendorId, hours }: { vendorId: string; hours: OpeningHours }) {
   const change = useMutation<void, Error, OpeningMode>({
     mutationFn: (mode) => changeMode(vendorId, mode),
-    onError: () => showToast('That was not saved. Please try again.', { color: 'danger' }),
+    onError: () => showToast(t('That was not saved. Please try again.'), { color: 'danger' }),
   });
   const choices = [
     {
       id: 'schedule' as const,
-      name: 'By the hours',
-      note: hours.schedule ? 'Opens and closes by itself.' : 'No hours are set: always open.',
+      name: t('By the hours'),
+      note: hours.schedule ? t('Opens and closes by itself.') : t('No hours are set: always open.'),
     },
-    { id: 'open' as const, name: 'Open', note: 'Takes orders until you change it.' },
-    { id: 'closed' as const, name: 'Closed', note: 'Takes no new orders until you change it.' },
+    { id: 'open' as const, name: t('Open'), note: t('Takes orders until you change it.') },
+    { id: 'closed' as const, name: t('Closed'), note: t('Takes no new orders until you change it.') },
   ];
   return (
     <ChoiceGroup
       type="radio"
-      title="New orders"
+      title={t('New orders')}
       choices={choices.map((choice) => ({ ...choice, disabled: change.isPending }))}
       selected={[change.isPending ? change.variables : hours.mode]}
       onChange={([mode]) => mode && change.mutate(mode)}

@@ -8,6 +8,7 @@ import { LoadFailed } from '../load-failed';
 import { useMayOwn } from '../members/members.resource';
 import { NotYours } from '../not-yours';
 import { useFreshStock, useIsMember, useItem, useTimeZone } from '../stock.resource';
+import { t } from '../words';
 import styles from './item-status.module.css';
 import { ItemStock } from './item-stock';
 
@@ -22,8 +23,8 @@ export function Screen() {
 
   if (isMember || taxes.data) return <OneItem vendorId={vendorId} itemId={itemId} />;
   if (taxes.isLoading) return <Waiting />;
-  if (!taxes.error || [401, 403, 404].includes(taxes.error.status)) return <NotYours page="Edit Item" />;
-  return <LoadFailed page="Edit Item" error={taxes.error} isRetrying={taxes.isFetching} onRetry={taxes.refetch} />;
+  if (!taxes.error || [401, 403, 404].includes(taxes.error.status)) return <NotYours page={t('Edit Item')} />;
+  return <LoadFailed page={t('Edit Item')} error={taxes.error} isRetrying={taxes.isFetching} onRetry={taxes.refetch} />;
 }
 
 function OneItem({ vendorId, itemId }: { vendorId: string; itemId: string }) {
@@ -34,7 +35,7 @@ function OneItem({ vendorId, itemId }: { vendorId: string; itemId: string }) {
   useFreshStock(vendorId, itemId, item.data?.next_back_at);
   const timeZone = useTimeZone(vendorId, item.data !== undefined && isBackByItself(item.data));
 
-  if (item.data && String(item.data.vendor_id) !== vendorId) return <NotYours page="Edit Item" />;
+  if (item.data && String(item.data.vendor_id) !== vendorId) return <NotYours page={t('Edit Item')} />;
   if (item.data && !isFirstTry(taxes)) {
     return (
       <Page className={styles.page}>
@@ -43,21 +44,21 @@ function OneItem({ vendorId, itemId }: { vendorId: string; itemId: string }) {
         </ItemStock>
         {isMember && (
           <p className={styles.back}>
-            <LinkText to={`/your-items/${vendorId}`}>All items</LinkText>
+            <LinkText to={`/your-items/${vendorId}`}>{t('All items')}</LinkText>
           </p>
         )}
       </Page>
     );
   }
   if (item.isPending || item.data) return <Waiting />;
-  return <LoadFailed page="Edit Item" error={item.error} isRetrying={item.isFetching} onRetry={item.refetch} />;
+  return <LoadFailed page={t('Edit Item')} error={item.error} isRetrying={item.isFetching} onRetry={item.refetch} />;
 }
 
 function Waiting() {
   return (
     <Page className={styles.page}>
-      <QuietHeading>Edit Item</QuietHeading>
-      <Skeleton label="Loading the item…" className={styles.columns}>
+      <QuietHeading>{t('Edit Item')}</QuietHeading>
+      <Skeleton label={t('Loading the item…')} className={styles.columns}>
         <div className={styles.item}>
           <SkeletonBlock className={styles.pictureBlock} />
           <SkeletonBlock shape="title" width="long" />

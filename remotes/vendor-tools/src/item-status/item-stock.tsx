@@ -3,6 +3,7 @@ import type { Item, Option, Status, Variant } from 'shared-contracts/types';
 import { Card, CoverImage } from 'shared-contracts/ui';
 import { HiddenBadge } from '../hidden-badge';
 import type { Stocked } from '../stock.resource';
+import { t } from '../words';
 import styles from './item-status.module.css';
 import { StatusRow } from './status-row';
 
@@ -22,14 +23,16 @@ export function ItemStock({ item, timeZone, children }: ItemStockProps) {
         <CoverImage src={item.image_url} ratio="item" eager className={styles.picture} />
         <h1 translate="no">{item.name}</h1>
         {item.group.status === 'inactive' && (
-          <p className={styles.note}>{`Guests do not see it: its menu or “${item.group.name}” is hidden.`}</p>
+          <p className={styles.note}>
+            {t('Guests do not see it: its menu or “{name}” is hidden.', { name: item.group.name })}
+          </p>
         )}
         <Card clip>
           <StatusRow kind="items" target={item} {...shared} />
         </Card>
       </div>
       <div className={styles.choices}>
-        <StatusList title="Variants" kind="variants" targets={item.variants.data} {...shared} />
+        <StatusList title={t('Variants')} kind="variants" targets={item.variants.data} {...shared} />
         {item.option_groups.data.map((group) => (
           <StatusList
             key={group.id}
@@ -45,7 +48,7 @@ export function ItemStock({ item, timeZone, children }: ItemStockProps) {
             key={group.id}
             title={group.name}
             status={group.status}
-            note={`Shared by everything in “${item.group.name}”.`}
+            note={t('Shared by everything in “{name}”.', { name: item.group.name })}
             kind="options"
             targets={group.options.data}
             {...shared}

@@ -2,8 +2,11 @@ import { useRef } from 'react';
 import { useServerNow } from 'shared-contracts/query';
 import { Button, ChoiceRow } from 'shared-contracts/ui';
 import { backText } from '../back.rules';
+import { listed } from '../language';
+import { statusName } from '../status-badge';
 import { useFocusAfter } from '../use-focus-after';
 import { type StockTarget, useStatusChange } from '../use-status-change';
+import { t } from '../words';
 import styles from './item-status.module.css';
 
 export interface StatusRowProps extends StockTarget {
@@ -28,7 +31,7 @@ export function StatusRow({ kind, target, item, timeZone }: StatusRowProps) {
           name={`${kind}-${target.id}`}
           checked={status === 'active'}
           disabled={isPending}
-          note={backAt ? `${status}, ${backText(backAt, timeZone, now)}` : status}
+          note={listed([statusName(status), backAt ? backText(backAt, timeZone, now) : []].flat())}
           onChange={setActive}
         >
           <span translate="no">{target.name}</span>
@@ -38,14 +41,14 @@ export function StatusRow({ kind, target, item, timeZone }: StatusRowProps) {
         <Button
           size="small"
           className={styles.untilTomorrow}
-          aria-label={`Off until tomorrow: ${target.name}`}
+          aria-label={t('Off until tomorrow: {name}', { name: target.name })}
           busy={isPending}
           onClick={() => {
             notePress();
             sellOutForToday();
           }}
         >
-          Off until tomorrow
+          {t('Off until tomorrow')}
         </Button>
       )}
     </div>

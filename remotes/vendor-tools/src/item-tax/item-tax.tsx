@@ -4,6 +4,7 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { VendorTaxes } from 'shared-contracts/types';
 import { Button, Card } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './item-tax.module.css';
 import { TaxSelect } from './tax-select';
 import { changeItemTax, refreshTaxes, type useVendorTaxes } from './taxes.resource';
@@ -30,15 +31,15 @@ export function TaxSection({ taxes, children }: { taxes: Taxes; children: (taxes
   if (!hasFailed && !taxes.data?.categories.length) return null;
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>Tax</h2>
+      <h2 id={id}>{t('Tax')}</h2>
       <Card padded className={styles.card}>
         {taxes.data ? (
           children(taxes.data)
         ) : (
           <>
-            <p>The taxes could not be loaded. Nothing was changed.</p>
+            <p>{t('The taxes could not be loaded. Nothing was changed.')}</p>
             <Button size="small" busy={taxes.isFetching} onClick={() => void taxes.refetch()}>
-              Try Again
+              {t('Try Again')}
             </Button>
           </>
         )}
@@ -51,7 +52,7 @@ function TaxField({ itemId, vendorId, taxes }: Omit<ItemTaxProps, 'taxes'> & { t
   const current = taxes.items.find(({ item_id }) => item_id === itemId)?.tax_category_id ?? null;
   const change = useMutation<void, ApiErrorShape, number | null>({
     mutationFn: (to) => changeItemTax({ itemId, from: current, to }),
-    onSuccess: () => showToast('The tax was changed.', { color: 'success' }),
+    onSuccess: () => showToast(t('The tax was changed.'), { color: 'success' }),
     onError: ({ message }) => showToast(message, { color: 'danger' }),
     // The taxes are fetched after a refusal too, since another editor may have changed them.
     onSettled: () => refreshTaxes(vendorId),

@@ -1,5 +1,6 @@
 import type { VendorTaxes } from 'shared-contracts/types';
 import { Select } from 'shared-contracts/ui';
+import { t } from '../words';
 
 export interface TaxSelectProps {
   taxes: VendorTaxes;
@@ -17,8 +18,8 @@ const OWN = '';
 export function TaxSelect({ taxes, value, error, disabled, onChange }: TaxSelectProps) {
   return (
     <Select
-      label="Tax of this item"
-      hint="A change holds for what guests add from now on."
+      label={t('Tax of this item')}
+      hint={t('A change holds for what guests add from now on.')}
       value={value === null ? OWN : String(value)}
       error={error}
       disabled={disabled}
@@ -33,7 +34,7 @@ export function TaxSelect({ taxes, value, error, disabled, onChange }: TaxSelect
 
 /** Names a tax: 'Food 7.25 %'. */
 export function taxText({ tax, categories }: VendorTaxes, categoryId: number | null): string {
-  if (categoryId === null) return `${tax.name} ${tax.rate} %, as of the venue`;
+  if (categoryId === null) return t('{name} {rate} %, as of the venue', { name: tax.name, rate: tax.rate });
   const category = categories.find(({ id }) => id === categoryId);
-  return category ? `${category.name} ${category.rate} %` : 'another tax';
+  return category ? t('{name} {rate} %', { name: category.name, rate: category.rate }) : t('another tax');
 }

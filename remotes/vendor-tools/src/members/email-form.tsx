@@ -3,6 +3,7 @@ import { type ApiErrorShape, fieldError } from 'shared-contracts/client';
 import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import { Alert, Button, Card, TextInput, useTapGuard } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './members.module.css';
 
 interface EmailFormProps {
@@ -35,7 +36,7 @@ export function EmailForm({ heading, action, send, children }: EmailFormProps) {
   const [typings, setTypings] = useState(0);
   // The second tap of a double tap sends nothing, even if the first one is refused at once. Text typed since then can be sent at once.
   const isGuarded = useTapGuard(sending.isPending, { view: typings });
-  const emailError = isMissing ? 'Email is required' : fieldError(refusal, 'email');
+  const emailError = isMissing ? t('Email is required') : fieldError(refusal, 'email');
   const failure = refusal && !emailError ? (refusal as unknown as ApiErrorShape).message : undefined;
 
   function submit(event: FormEvent): void {
@@ -51,7 +52,7 @@ export function EmailForm({ heading, action, send, children }: EmailFormProps) {
       <form className={styles.form} onSubmit={submit} noValidate>
         <h2 id={headingId}>{heading}</h2>
         <TextInput
-          label="Email"
+          label={t('Email')}
           type="email"
           autoComplete="off"
           autoCapitalize="none"

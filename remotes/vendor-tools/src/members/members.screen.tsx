@@ -2,6 +2,7 @@ import { useParams } from 'shared-contracts/router';
 import { EmptyState, StatePage } from 'shared-contracts/ui';
 import { NotYours } from '../not-yours';
 import { useIsMember } from '../stock.resource';
+import { t } from '../words';
 import { useMayOwn, vendorPlace } from './members.resource';
 import { People } from './people';
 
@@ -10,18 +11,18 @@ export function Screen() {
   const { vendorId = '' } = useParams();
   const isMember = useIsMember(vendorId);
   const mayOwn = useMayOwn(vendorId);
-  const refused = isMember ? <NotOwner /> : <NotYours page="People" />;
+  const refused = isMember ? <NotOwner /> : <NotYours page={t('People')} />;
   if (!mayOwn) return refused;
   // A session does not list the venues that the user runs, so the API decides who may open another vendor's page.
-  return <People place={vendorPlace(vendorId)} heading="People" refused={refused} />;
+  return <People place={vendorPlace(vendorId)} heading={t('People')} refused={refused} />;
 }
 
 function NotOwner() {
   return (
-    <StatePage heading="People">
+    <StatePage heading={t('People')}>
       <EmptyState
-        title="Only an owner of this vendor sees its people."
-        text="Ask an owner if something has to change."
+        title={t('Only an owner of this vendor sees its people.')}
+        text={t('Ask an owner if something has to change.')}
       />
     </StatePage>
   );

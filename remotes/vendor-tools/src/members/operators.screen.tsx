@@ -1,10 +1,9 @@
 import { useParams } from 'shared-contracts/router';
 import { Button, EmptyState, StatePage } from 'shared-contracts/ui';
 import { useVenue } from '../stock.resource';
+import { t } from '../words';
 import { venuePlace } from './members.resource';
 import { People } from './people';
-
-const HEADING = 'Operators';
 
 /** Lists who runs the venue. The API says whether the user does, since a session lists only vendors. */
 export function Screen() {
@@ -13,8 +12,12 @@ export function Screen() {
   return (
     <People
       place={venuePlace(venueId)}
-      heading={HEADING}
-      text={`Operators run the whole venue${venue.data ? `, ${venue.data.name}` : ''}: its vendors, people and money.`}
+      heading={t('Operators')}
+      text={
+        venue.data
+          ? t('Operators run the whole venue, {name}: its vendors, people and money.', { name: venue.data.name })
+          : t('Operators run the whole venue: its vendors, people and money.')
+      }
       refused={<NotOperator />}
     />
   );
@@ -22,13 +25,13 @@ export function Screen() {
 
 function NotOperator() {
   return (
-    <StatePage heading={HEADING}>
+    <StatePage heading={t('Operators')}>
       <EmptyState
-        title="Only an operator of this venue sees its operators."
-        text="Ask one of them to invite you."
+        title={t('Only an operator of this venue sees its operators.')}
+        text={t('Ask one of them to invite you.')}
         action={
           <Button variant="primary" to="/profile">
-            My Account
+            {t('My Account')}
           </Button>
         }
       />

@@ -5,13 +5,14 @@ import { showToast, useShell } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { Member } from 'shared-contracts/types';
 import { AlertDialog, Badge, Button, Page, QuietHeading, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './members.module.css';
 
 export function LoadingPeople({ heading }: { heading: string }) {
   return (
     <Page width="account" className={styles.page}>
       <QuietHeading>{heading}</QuietHeading>
-      <Skeleton label="Loading the people…" className={styles.waiting}>
+      <Skeleton label={t('Loading the people…')} className={styles.waiting}>
         <SkeletonBlock shape="title" width="half" />
         <SkeletonBlock width="long" />
         <SkeletonBlock width="long" />
@@ -55,7 +56,7 @@ export function PersonRow({ user, badge, remove, loss, children }: PersonRowProp
   const [isAsking, setIsAsking] = useState(false);
   const removal = useMutation({
     mutationFn: remove,
-    onSuccess: () => showToast(`${user.name} was removed.`, { color: 'success' }),
+    onSuccess: () => showToast(t('{name} was removed.', { name: user.name }), { color: 'success' }),
     onError: showFailure,
     onSettled: () => setIsAsking(false),
   });
@@ -64,7 +65,7 @@ export function PersonRow({ user, badge, remove, loss, children }: PersonRowProp
       <div className={styles.words}>
         <p className={styles.name}>
           <span translate="no">{user.name}</span>
-          {isSelf && <span> (you)</span>} <Badge>{badge}</Badge>
+          {isSelf && <span> {t('(you)')}</span>} <Badge>{badge}</Badge>
         </p>
         <p className={styles.note} translate="no">
           {user.email}
@@ -72,15 +73,15 @@ export function PersonRow({ user, badge, remove, loss, children }: PersonRowProp
       </div>
       <div className={styles.actions}>
         {children}
-        <Button size="small" aria-label={`Remove ${user.name}`} onClick={() => setIsAsking(true)}>
-          Remove
+        <Button size="small" aria-label={t('Remove {name}', { name: user.name })} onClick={() => setIsAsking(true)}>
+          {t('Remove')}
         </Button>
       </div>
       <AlertDialog
         open={isAsking}
-        title={`Remove ${user.name}?`}
-        okLabel="Remove"
-        closeLabel="Cancel"
+        title={t('Remove {name}?', { name: user.name })}
+        okLabel={t('Remove')}
+        closeLabel={t('Cancel')}
         isDanger
         busy={removal.isPending}
         onClose={() => setIsAsking(false)}

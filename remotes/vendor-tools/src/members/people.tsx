@@ -5,6 +5,7 @@ import { formatDate } from 'shared-contracts/rules/dates';
 import type { Member, SentInvitation, VendorRole } from 'shared-contracts/types';
 import { AlertDialog, Badge, Button, Card, Page } from 'shared-contracts/ui';
 import { LoadFailed } from '../load-failed';
+import { t } from '../words';
 import { InviteForm } from './invite-form';
 import styles from './members.module.css';
 import {
@@ -61,7 +62,7 @@ export function People({ place, heading, text, refused }: PeopleProps) {
         </h1>
         {text && <p className={styles.note}>{text}</p>}
       </div>
-      <Card as="section" clip aria-label="Members">
+      <Card as="section" clip aria-label={t('Members')}>
         <ul>
           {members.data.map((member) => (
             <MemberRow key={member.user.id} place={place} member={member} />
@@ -70,10 +71,10 @@ export function People({ place, heading, text, refused }: PeopleProps) {
       </Card>
       <section className={styles.section} aria-labelledby="invitations">
         <h2 ref={invitationsHeading} id="invitations" tabIndex={-1}>
-          Invitations
+          {t('Invitations')}
         </h2>
         {invitations.data.length === 0 ? (
-          <p className={styles.note}>No invitation is open.</p>
+          <p className={styles.note}>{t('No invitation is open.')}</p>
         ) : (
           <Card clip>
             <ul>
@@ -96,11 +97,7 @@ function MemberRow({ place, member: { user, role } }: { place: Place; member: Me
       user={user}
       badge={nameRole(role)}
       remove={() => removeMember(place, user.id)}
-      loss={
-        isSelf
-          ? `You will no longer ${place.kind === 'vendor' ? 'see this vendor' : 'run this venue'}, on any of your devices.`
-          : 'They can no longer see or change anything here, on any of their devices.'
-      }
+      loss={isSelf ? ownLoss(place) : t('They can no longer see or change anything here, on any of their devices.')}
     >
       {place.kind === 'vendor' && (
         <ChangeRole place={place} user={user} isSelf={isSelf} other={role === 'owner' ? 'staff' : 'owner'} />
@@ -108,6 +105,11 @@ function MemberRow({ place, member: { user, role } }: { place: Place; member: Me
     </PersonRow>
   );
 }
+
+const ownLoss = ({ kind }: Place): string =>
+  kind === 'vendor'
+    ? t('You will no longer see this vendor, on any of your devices.')
+    : t('You will no longer run this venue, on any of your devices.');
 
 interface ChangeRoleProps {
   place: Place;
@@ -118,10 +120,14 @@ interface ChangeRoleProps {
 
 function ChangeRole({ place, user, isSelf, other }: ChangeRoleProps) {
   const [isAsking, setIsAsking] = useState(false);
+  const { name } = user;
+  const isOwner = other === 'owner';
   const change = useMutation({
     mutationFn: () => changeRole(place, user.id, other),
     onSuccess: () =>
-      showToast(`${user.name} is ${other === 'owner' ? 'an owner' : 'staff'} now.`, { color: 'success' }),
+      showToast(isOwner ? t('{name} is an owner now.', { name }) : t('{name} is staff now.', { name }), {
+        color: 'success',
+      }),
     onError: showFailure,
     onSettled: () => setIsAsking(false),
   });
@@ -132,22 +138,22 @@ function ChangeRole({ place, user, isSelf, other }: ChangeRoleProps) {
       <Button
         size="small"
         busy={change.isPending && !isAsking}
-        aria-label={`Make ${other}: ${user.name}`}
+        aria-label={isOwner ? t('Make owner: {name}', { name }) : t('Make staff: {name}', { name })}
         onClick={() => (isFinal ? setIsAsking(true) : change.mutate())}
       >
-        {`Make ${other}`}
+        {isOwner ? t('Make owner') : t('Make staff')}
       </Button>
       <AlertDialog
         open={isAsking}
-        title="Make yourself staff?"
-        okLabel="Make staff"
-        closeLabel="Cancel"
+        title={t('Make yourself staff?')}
+        okLabel={t('Make staff')}
+        closeLabel={t('Cancel')}
         isDanger
         busy={change.isPending}
         onClose={() => setIsAsking(false)}
         onOk={() => change.mutate()}
       >
-        You will no longer see this page. Another owner can make you an owner again.
+        {t('You will no longer see this page. Another owner can make you an owner again.')}
       </AlertDialog>
     </>
   );
@@ -158,13 +164,13 @@ function InvitationRow({ place, invitation }: { place: Place; invitation: SentIn
   const now = useServerNow();
   const revoke = useMutation({
     mutationFn: () => revokeInvitation(place, id),
-    onSuccess: () => showToast(`The invitation of ${email} was revoked.`, { color: 'success' }),
+    onSuccess: () => showToast(t('The invitation of {email} was revoked.', { email }), { color: 'success' }),
     onError: showFailure,
   });
   // Sends a new invitation for seven days more. The link of the earlier one ends.
   const sendAgain = useMutation({
     mutationFn: () => inviteMember(place, { email, ...(role !== 'operator' && { role }) }),
-    onSuccess: () => showToast(`A new invitation was sent to ${email}.`, { color: 'success' }),
+    onSuccess: () => showToast(t('A new invitation was sent to {email}.', { email }), { color: 'success' }),
     onError: showFailure,
   });
   const isExpired = Date.parse(expires_at) <= now;
@@ -175,22 +181,38 @@ function InvitationRow({ place, invitation }: { place: Place; invitation: SentIn
           <span translate="no">{email}</span> <Badge>{nameRole(role)}</Badge>
         </p>
         <p className={styles.note}>
-          {`${isExpired ? 'Expired' : `Open until ${formatDate(expires_at)}`}${invited_by ? `, invited by ${invited_by.name}` : ''}`}
+          {invitationText(isExpired ? undefined : formatDate(expires_at), invited_by?.name)}
         </p>
       </div>
       <div className={styles.actions}>
         <Button
           size="small"
           busy={sendAgain.isPending}
-          aria-label={`Send again to ${email}`}
+          aria-label={t('Send again to {email}', { email })}
           onClick={() => sendAgain.mutate()}
         >
-          Send again
+          {t('Send again')}
         </Button>
-        <Button size="small" busy={revoke.isPending} aria-label={`Revoke ${email}`} onClick={() => revoke.mutate()}>
-          Revoke
+        <Button
+          size="small"
+          busy={revoke.isPending}
+          aria-label={t('Revoke {email}', { email })}
+          onClick={() => revoke.mutate()}
+        >
+          {t('Revoke')}
         </Button>
       </div>
     </li>
   );
+}
+
+/**
+ * @param until the day until which the invitation is open; undefined once it has expired
+ * @param name the person who sent it
+ */
+function invitationText(until: string | undefined, name: string | undefined): string {
+  if (name === undefined) return until === undefined ? t('Expired') : t('Open until {until}', { until });
+  return until === undefined
+    ? t('Expired, invited by {name}', { name })
+    : t('Open until {until}, invited by {name}', { until, name });
 }

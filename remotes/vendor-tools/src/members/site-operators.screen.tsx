@@ -1,11 +1,10 @@
 import { Button, Card, EmptyState, Page, StatePage } from 'shared-contracts/ui';
 import { LoadFailed } from '../load-failed';
+import { t } from '../words';
 import { EmailForm } from './email-form';
 import styles from './members.module.css';
 import { isRefusal, LoadingPeople, PersonRow, useFocusAfterRemoval, useIsSelf } from './people-parts';
 import { addSiteOperator, removeSiteOperator, type SiteOperator, useSiteOperators } from './site-operators.resource';
-
-const HEADING = 'Site operators';
 
 /** Lists who runs the site itself. They give and remove the role here; the API says whether the user has it. */
 export function Screen() {
@@ -13,10 +12,10 @@ export function Screen() {
   const heading = useFocusAfterRemoval((operators.data ?? []).map(({ id }) => id));
   if (operators.error && isRefusal(operators.error)) return <NotSiteOperator />;
   if (!operators.data) {
-    if (!operators.error) return <LoadingPeople heading={HEADING} />;
+    if (!operators.error) return <LoadingPeople heading={t('Site operators')} />;
     return (
       <LoadFailed
-        page={HEADING}
+        page={t('Site operators')}
         error={operators.error}
         isRetrying={operators.isFetching}
         hasOrders={false}
@@ -28,17 +27,18 @@ export function Screen() {
     <Page width="account" className={styles.page}>
       <div className={styles.head}>
         <h1 ref={heading} tabIndex={-1}>
-          {HEADING}
+          {t('Site operators')}
         </h1>
         <p className={styles.note}>
-          Site operators make and remove venues, let teams release, and answer for accounts that no venue knows. In a
-          venue they have no role unless its operators give them one.
+          {t(
+            'Site operators make and remove venues, let teams release, and answer for accounts that no venue knows. In a venue they have no role unless its operators give them one.',
+          )}
         </p>
       </div>
       {operators.data.length === 0 ? (
-        <p className={styles.note}>Nobody runs the site.</p>
+        <p className={styles.note}>{t('Nobody runs the site.')}</p>
       ) : (
-        <Card as="section" clip aria-label="Members">
+        <Card as="section" clip aria-label={t('Members')}>
           <ul>
             {operators.data.map((operator) => (
               <OperatorRow key={operator.id} operator={operator} />
@@ -46,8 +46,8 @@ export function Screen() {
           </ul>
         </Card>
       )}
-      <EmailForm heading="Add someone" action="Add site operator" send={add}>
-        <p className={styles.note}>They need an account whose email they have confirmed by a code.</p>
+      <EmailForm heading={t('Add someone')} action={t('Add site operator')} send={add}>
+        <p className={styles.note}>{t('They need an account whose email they have confirmed by a code.')}</p>
       </EmailForm>
     </Page>
   );
@@ -55,7 +55,7 @@ export function Screen() {
 
 async function add(email: string): Promise<string> {
   const { name } = await addSiteOperator(email);
-  return `${name} is a site operator now.`;
+  return t('{name} is a site operator now.', { name });
 }
 
 function OperatorRow({ operator }: { operator: SiteOperator }) {
@@ -63,22 +63,26 @@ function OperatorRow({ operator }: { operator: SiteOperator }) {
   return (
     <PersonRow
       user={operator}
-      badge="Site operator"
+      badge={t('Site operator')}
       remove={() => removeSiteOperator(operator.id)}
-      loss={`${isSelf ? 'You' : 'They'} can no longer run the site, on any of ${isSelf ? 'your' : 'their'} devices.`}
+      loss={
+        isSelf
+          ? t('You can no longer run the site, on any of your devices.')
+          : t('They can no longer run the site, on any of their devices.')
+      }
     />
   );
 }
 
 function NotSiteOperator() {
   return (
-    <StatePage heading={HEADING}>
+    <StatePage heading={t('Site operators')}>
       <EmptyState
-        title="Only a site operator sees who runs the site."
-        text="Ask one of them to add you."
+        title={t('Only a site operator sees who runs the site.')}
+        text={t('Ask one of them to add you.')}
         action={
           <Button variant="primary" to="/profile">
-            My Account
+            {t('My Account')}
           </Button>
         }
       />

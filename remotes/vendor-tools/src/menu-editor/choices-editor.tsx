@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { Button, Card, TextInput } from 'shared-contracts/ui';
+import { t } from '../words';
 import { replaced, stepped, withCopy, without } from './list.rules';
 import { type ChoicesDraft, type DraftErrors, newChoices, newPriced, type PricedDraft } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
@@ -10,26 +11,26 @@ export interface ChoicesEditorProps {
   groups: readonly ChoicesDraft[];
   errors: DraftErrors;
   symbol: string;
-  /** The owner of the groups in words: 'this item', or 'all items of the section'. */
-  owner: string;
+  /** Explains which items the choices are for. */
+  note: string;
   onChange: (groups: ChoicesDraft[]) => void;
 }
 
 /** Edits the groups of choices of an item or a section, such as toppings, sauces and ingredients to leave out. */
-export function ChoicesEditor({ groups, errors, symbol, owner, onChange }: ChoicesEditorProps) {
+export function ChoicesEditor({ groups, errors, symbol, note, onChange }: ChoicesEditorProps) {
   return (
     <section className={styles.section} aria-labelledby="choices">
-      <h2 id="choices">Choices</h2>
-      <p className={styles.note}>{`What a customer chooses for ${owner}, such as toppings or a sauce.`}</p>
+      <h2 id="choices">{t('Choices')}</h2>
+      <p className={styles.note}>{note}</p>
       {groups.map((group, index) => {
         const at = `option_groups.${index}`;
-        const name = group.name.trim() || `choices ${index + 1}`;
+        const name = group.name.trim() || t('choices {number}', { number: index + 1 });
         const change = (changed: Partial<ChoicesDraft>) => onChange(replaced(groups, { ...group, ...changed }));
         return (
           <Card key={group.key} as="section" padded aria-label={name}>
             <div className={styles.form}>
               <TextInput
-                label="Name of the choices"
+                label={t('Name of the choices')}
                 value={group.name}
                 maxLength={200}
                 error={errors[`${at}.name`]}
@@ -37,17 +38,17 @@ export function ChoicesEditor({ groups, errors, symbol, owner, onChange }: Choic
               />
               <div className={styles.limits}>
                 <TextInput
-                  label="At least"
+                  label={t('At least')}
                   inputMode="numeric"
                   value={group.min_select}
                   error={errors[`${at}.min_select`]}
                   onChange={({ target }) => change({ min_select: target.value })}
                 />
                 <TextInput
-                  label="At most"
+                  label={t('At most')}
                   inputMode="numeric"
                   value={group.max_select}
-                  hint="Empty: any number"
+                  hint={t('Empty: any number')}
                   error={errors[`${at}.max_select`]}
                   onChange={({ target }) => change({ max_select: target.value })}
                 />
@@ -59,7 +60,7 @@ export function ChoicesEditor({ groups, errors, symbol, owner, onChange }: Choic
                 noun="choice"
                 hasAllergens
                 symbol={symbol}
-                addLabel="Add a choice"
+                addLabel={t('Add a choice')}
                 onChange={(options) => change({ options })}
               />
               <RowActions
@@ -79,7 +80,7 @@ export function ChoicesEditor({ groups, errors, symbol, owner, onChange }: Choic
       })}
       <div>
         <Button icon={Plus} onClick={() => onChange([...groups, newChoices(groups)])}>
-          Add choices
+          {t('Add choices')}
         </Button>
       </div>
     </section>
@@ -93,5 +94,5 @@ function copyGroup(groups: readonly ChoicesDraft[], group: ChoicesDraft): Choice
   for (const { name, price, status, allergens } of group.options) {
     options.push({ ...newPriced(options, name, price), status, allergens });
   }
-  return { ...group, key, id: undefined, name: `${group.name} (copy)`, options };
+  return { ...group, key, id: undefined, name: t('{name} (copy)', { name: group.name }), options };
 }

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import type { MenuEditor, VendorTaxes } from 'shared-contracts/types';
 import { Alert, Button } from 'shared-contracts/ui';
 import { taxText } from '../item-tax/tax-select';
-import { type Draft, FIELD_NAMES, type Field, type Fields, fieldText, toDraft } from './menu-draft.rules';
+import { rich, t } from '../words';
+import { type Draft, type Field, type Fields, fieldName, fieldText, toDraft } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
 import type { Saved } from './menu-editor.resource';
 
@@ -13,42 +15,52 @@ export interface ConflictProps {
   onSettle: (field: Field, theirs: Fields, isTheirs: boolean) => void;
 }
 
+/** What an editor typed is not translated. */
+const kept = (value: ReactNode[]) => (
+  <span key="value" translate="no">
+    {value}
+  </span>
+);
+
 /** Asks for each field that two editors have changed differently which value to keep. Nothing is sent until Save. */
 export function Conflict({ outcome: { conflicts, theirs }, draft, menu, taxes, onSettle }: ConflictProps) {
   const words = {
     currency: menu.currency,
     symbol: menu.currency_symbol,
-    taxName: (categoryId: number | null) => (taxes ? taxText(taxes, categoryId) : 'another tax'),
+    taxName: (categoryId: number | null) => (taxes ? taxText(taxes, categoryId) : t('another tax')),
   };
   const theirDraft = toDraft(theirs, menu.currency);
   return (
     <Alert>
       <div className={styles.alert}>
-        <p>Someone else has changed this meanwhile. Choose what counts, then save.</p>
+        <p>{t('Someone else has changed this meanwhile. Choose what counts, then save.')}</p>
         <ul className={styles.conflicts}>
           {conflicts.map((field) => (
             <li key={field}>
-              <p className={styles.name}>{FIELD_NAMES[field]}</p>
+              <p className={styles.name}>{fieldName(field)}</p>
               <p>
-                Theirs: <span translate="no">{fieldText(theirDraft, field, words) || 'empty'}</span>
+                {rich('Theirs: <kept>{value}</kept>', {
+                  value: fieldText(theirDraft, field, words) || t('empty'),
+                  kept,
+                })}
               </p>
               <p>
-                Yours: <span translate="no">{fieldText(draft, field, words) || 'empty'}</span>
+                {rich('Yours: <kept>{value}</kept>', { value: fieldText(draft, field, words) || t('empty'), kept })}
               </p>
               <div className={styles.actions}>
                 <Button
                   size="small"
-                  aria-label={`Take theirs: ${FIELD_NAMES[field]}`}
+                  aria-label={t('Take theirs: {field}', { field: fieldName(field) })}
                   onClick={() => onSettle(field, theirs, true)}
                 >
-                  Take theirs
+                  {t('Take theirs')}
                 </Button>
                 <Button
                   size="small"
-                  aria-label={`Keep mine: ${FIELD_NAMES[field]}`}
+                  aria-label={t('Keep mine: {field}', { field: fieldName(field) })}
                   onClick={() => onSettle(field, theirs, false)}
                 >
-                  Keep mine
+                  {t('Keep mine')}
                 </Button>
               </div>
             </li>

@@ -1,6 +1,8 @@
 import type { Allergen, Diet } from 'shared-contracts/types';
 import { Alert, Card, ChoiceRow } from 'shared-contracts/ui';
-import { ALLERGENS, capitalize, DIETS } from './diet-words';
+import { listed } from '../language';
+import { t } from '../words';
+import { ALLERGENS, allergenName, capitalize, DIETS, dietName } from './diet-words';
 import type { Draft } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
 
@@ -15,34 +17,41 @@ export interface DietFieldsProps {
 export function DietFields({ draft: { allergens, diets }, error, onChange }: DietFieldsProps) {
   return (
     <section className={styles.section} aria-labelledby="allergens">
-      <h2 id="allergens">Allergens and diet</h2>
+      <h2 id="allergens">{t('Allergens and diet')}</h2>
       <Card clip>
         <ChoiceRow
           type="checkbox"
           name="states-allergens"
           checked={allergens !== null}
-          note="Guests can filter your menu by them, and write a note of their own allergies to you."
+          note={t('Guests can filter your menu by them, and write a note of their own allergies to you.')}
           onChange={(isStated) => onChange({ allergens: isStated ? [] : null })}
         >
-          State the allergens of this item
+          {t('State the allergens of this item')}
         </ChoiceRow>
       </Card>
       {allergens !== null && (
         <>
           <p className={styles.note}>
             {allergens.length > 0
-              ? `Guests read: contains ${allergens.join(', ')}.`
-              : 'Guests read: none of the 14 allergens. Tick what it contains.'}
+              ? t('Guests read: contains {allergens}.', { allergens: listed(allergens.map(allergenName)) })
+              : t('Guests read: none of the 14 allergens. Tick what it contains.')}
           </p>
           <WordRows
-            label="It contains"
+            label={t('It contains')}
             words={ALLERGENS}
+            nameOf={allergenName}
             chosen={allergens}
             onChange={(next) => onChange({ allergens: next })}
           />
         </>
       )}
-      <WordRows<Diet> label="It is" words={DIETS} chosen={diets} onChange={(next) => onChange({ diets: next })} />
+      <WordRows<Diet>
+        label={t('It is')}
+        words={DIETS}
+        nameOf={dietName}
+        chosen={diets}
+        onChange={(next) => onChange({ diets: next })}
+      />
       {error && <Alert>{error}</Alert>}
     </section>
   );
@@ -59,8 +68,18 @@ export interface ChoiceAllergensProps {
 export function ChoiceAllergens({ name, allergens, onChange }: ChoiceAllergensProps) {
   return (
     <details className={styles.adds}>
-      <summary>{`Allergens that ${name} adds: ${allergens.length > 0 ? allergens.join(', ') : 'none'}`}</summary>
-      <WordRows label={`${name} adds`} words={ALLERGENS} chosen={allergens} onChange={onChange} />
+      <summary>
+        {allergens.length > 0
+          ? t('Allergens that {name} adds: {allergens}', { name, allergens: listed(allergens.map(allergenName)) })
+          : t('Allergens that {name} adds: none', { name })}
+      </summary>
+      <WordRows
+        label={t('{name} adds', { name })}
+        words={ALLERGENS}
+        nameOf={allergenName}
+        chosen={allergens}
+        onChange={onChange}
+      />
     </details>
   );
 }
@@ -68,12 +87,13 @@ export function ChoiceAllergens({ name, allergens, onChange }: ChoiceAllergensPr
 interface WordRowsProps<T extends string> {
   label: string;
   words: readonly T[];
+  nameOf: (word: T) => string;
   chosen: readonly T[];
   /** Called with the chosen words in their fixed order. */
   onChange: (chosen: T[]) => void;
 }
 
-function WordRows<T extends string>({ label, words, chosen, onChange }: WordRowsProps<T>) {
+function WordRows<T extends string>({ label, words, nameOf, chosen, onChange }: WordRowsProps<T>) {
   return (
     <fieldset className={styles.wordList} aria-label={label}>
       <Card clip className={styles.wordRows}>
@@ -87,7 +107,7 @@ function WordRows<T extends string>({ label, words, chosen, onChange }: WordRows
               onChange(words.filter((each) => (each === word ? isChosen : chosen.includes(each))))
             }
           >
-            {capitalize(word)}
+            {capitalize(nameOf(word))}
           </ChoiceRow>
         ))}
       </Card>

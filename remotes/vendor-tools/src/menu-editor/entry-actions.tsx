@@ -5,9 +5,10 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { MenuEditor, MenuEntryKind } from 'shared-contracts/types';
 import { AlertDialog, Button, Select, Sheet } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './menu-editor.module.css';
 import { changeEntry, type EntryAction } from './menu-editor.resource';
-import { destinationsFor, KIND_NAMES, type Place, stepTarget } from './menu-tree.rules';
+import { destinationsFor, type Place, stepTarget } from './menu-tree.rules';
 
 export interface EntryActionsProps {
   vendorId: string;
@@ -50,14 +51,14 @@ export function EntryActions({ vendorId, menu, kind, place, onEdit, onClose }: E
       <Sheet open={!isAsking} title={name} onClose={onClose}>
         <div className={styles.sheet}>
           <Button wide icon={Pencil} onClick={onEdit}>
-            Edit
+            {t('Edit')}
           </Button>
           <Button
             wide
             icon={status === 'active' ? EyeOff : Eye}
             onClick={() => send({ do: status === 'active' ? 'hide' : 'show' })}
           >
-            {status === 'active' ? 'Hide from customers' : 'Show to customers'}
+            {status === 'active' ? t('Hide from customers') : t('Show to customers')}
           </Button>
           <div className={styles.steps}>
             <Button
@@ -66,7 +67,7 @@ export function EntryActions({ vendorId, menu, kind, place, onEdit, onClose }: E
               aria-disabled={stepTarget(place, 'up') === undefined || undefined}
               onClick={() => step('up')}
             >
-              Move up
+              {t('Move up')}
             </Button>
             <Button
               wide
@@ -74,15 +75,15 @@ export function EntryActions({ vendorId, menu, kind, place, onEdit, onClose }: E
               aria-disabled={stepTarget(place, 'down') === undefined || undefined}
               onClick={() => step('down')}
             >
-              Move down
+              {t('Move down')}
             </Button>
           </div>
           <p role="status" className={styles.note}>
-            {`Place ${position} of ${siblings.length}`}
+            {t('Place {position} of {length}', { position, length: siblings.length })}
           </p>
           {destinations.length > 1 && (
             <Select
-              label={kind === 'items' ? 'Section' : 'Menu'}
+              label={kind === 'items' ? t('Section') : t('Menu')}
               options={destinations.map((each) => ({ value: String(each.id), label: each.name }))}
               value={String(parentId)}
               onChange={({ target }) => {
@@ -92,26 +93,37 @@ export function EntryActions({ vendorId, menu, kind, place, onEdit, onClose }: E
             />
           )}
           <Button wide icon={Copy} onClick={() => send({ do: 'duplicate' })}>
-            Duplicate
+            {t('Duplicate')}
           </Button>
           <Button wide variant="danger" icon={Trash2} onClick={() => setIsAsking(true)}>
-            Delete
+            {t('Delete')}
           </Button>
         </div>
       </Sheet>
       <AlertDialog
         open={isAsking}
-        title={`Delete the ${KIND_NAMES[kind]} ${name}?`}
-        okLabel="Delete"
-        closeLabel="Cancel"
+        title={deleteQuestion(kind, name)}
+        okLabel={t('Delete')}
+        closeLabel={t('Cancel')}
         isDanger
         busy={act.isPending}
         onClose={() => setIsAsking(false)}
         onOk={() => send({ do: 'remove' })}
       >
-        <span>{kind === 'items' ? 'It leaves the menu.' : 'It leaves the menu with everything in it.'}</span> Orders and
-        receipts keep it. To take it away for a while, hide it.
+        {kind === 'items'
+          ? t('It leaves the menu. Orders and receipts keep it. To take it away for a while, hide it.')
+          : t(
+              'It leaves the menu with everything in it. Orders and receipts keep it. To take it away for a while, hide it.',
+            )}
       </AlertDialog>
     </>
   );
+}
+
+function deleteQuestion(kind: MenuEntryKind, name: string): string {
+  return {
+    menus: t('Delete the menu {name}?', { name }),
+    groups: t('Delete the section {name}?', { name }),
+    items: t('Delete the item {name}?', { name }),
+  }[kind];
 }

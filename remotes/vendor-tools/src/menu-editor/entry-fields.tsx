@@ -7,6 +7,7 @@ import { TaxSection } from '../item-tax/item-tax';
 import { TaxSelect } from '../item-tax/tax-select';
 import type { useVendorTaxes } from '../item-tax/taxes.resource';
 import { useTimeZone } from '../stock.resource';
+import { t } from '../words';
 import { ChoicesEditor } from './choices-editor';
 import { DietFields } from './diet-fields';
 import type { Draft, DraftErrors } from './menu-draft.rules';
@@ -43,7 +44,7 @@ export function EntryFields({
         <div className={styles.form}>
           <TextInput
             ref={nameInput}
-            label="Name"
+            label={t('Name')}
             value={draft.name}
             maxLength={200}
             autoComplete="off"
@@ -52,7 +53,7 @@ export function EntryFields({
           />
           {kind === 'items' && (
             <TextArea
-              label="Description"
+              label={t('Description')}
               value={draft.description}
               maxLength={2_000}
               error={errors.description}
@@ -62,14 +63,14 @@ export function EntryFields({
         </div>
       </Card>
       {kind === 'items' && (
-        <Card padded as="section" aria-label="Sizes and prices">
+        <Card padded as="section" aria-label={t('Sizes and prices')}>
           <PricedRows
             rows={draft.variants}
             path="variants"
             errors={errors}
             noun="size"
             symbol={symbol}
-            addLabel="Add another size"
+            addLabel={t('Add another size')}
             hidesSingleName
             onChange={(variants) => onChange({ variants })}
           />
@@ -102,7 +103,11 @@ export function EntryFields({
           groups={draft.option_groups}
           errors={errors}
           symbol={symbol}
-          owner={kind === 'items' ? 'this item' : 'all items of the section'}
+          note={
+            kind === 'items'
+              ? t('What a customer chooses for this item, such as toppings or a sauce.')
+              : t('What a customer chooses for all items of the section, such as toppings or a sauce.')
+          }
           onChange={(option_groups) => onChange({ option_groups })}
         />
       )}
@@ -130,17 +135,19 @@ function StatusFields({ vendorId, kind, draft, backAt, onChange }: StatusFieldsP
         checked={draft.status === 'active'}
         onChange={(isShown) => onChange({ status: isShown ? 'active' : 'inactive', until: null })}
       >
-        Show to customers
+        {t('Show to customers')}
       </ChoiceRow>
       {kind === 'items' && draft.status === 'inactive' && (
         <ChoiceRow
           type="checkbox"
           name="until"
           checked={draft.until === 'tomorrow'}
-          note={backAt && draft.until ? backText(backAt, timeZone, now) : 'back at the first opening of the next day'}
+          note={
+            backAt && draft.until ? backText(backAt, timeZone, now) : t('back at the first opening of the next day')
+          }
           onChange={(isBack) => onChange({ until: isBack ? 'tomorrow' : null })}
         >
-          Off until tomorrow
+          {t('Off until tomorrow')}
         </ChoiceRow>
       )}
     </Card>

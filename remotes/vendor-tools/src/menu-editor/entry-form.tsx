@@ -2,11 +2,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
-import type { MenuEditor } from 'shared-contracts/types';
+import type { MenuEditor, MenuEntryKind } from 'shared-contracts/types';
 import { Alert, AlertDialog, Button, EmptyState, focusAfterTaps, Page } from 'shared-contracts/ui';
 import type { useVendorTaxes } from '../item-tax/taxes.resource';
 import { SaveBar } from '../save-bar';
 import { showInPlace } from '../show-in-place';
+import { t } from '../words';
 import { EntryFields } from './entry-fields';
 import { EntryRefusal } from './entry-refusal';
 import {
@@ -22,7 +23,7 @@ import {
 } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
 import { type Saved, saveEntry, type Target } from './menu-editor.resource';
-import { findPlace, KIND_NAMES } from './menu-tree.rules';
+import { findPlace } from './menu-tree.rules';
 import { CropSheet } from './picture/crop-sheet';
 import { useEntryDraft } from './use-entry-draft';
 
@@ -58,7 +59,9 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
       if (saved.conflicts || saved.isGone) return;
       forget();
       const isFirst = kind === 'items' && stored?.parentId === null && id === null;
-      showToast(isFirst && mine.status === 'active' ? 'Saved. Your menu is live.' : 'Saved.', { color: 'success' });
+      showToast(isFirst && mine.status === 'active' ? t('Saved. Your menu is live.') : t('Saved.'), {
+        color: 'success',
+      });
     },
     onError: (refused) => {
       setError(refused as unknown as ApiErrorShape);
@@ -67,7 +70,7 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
   });
   const failure = Object.keys(errors).length === 0 ? error : null;
   const { heading, nameInput, form, refusal } = useFormFocus(id === null, errors, outcome, failure);
-  if (!stored) return <Gone what={KIND_NAMES[kind]} onClose={onClose} />;
+  if (!stored) return <Gone kind={kind} onClose={onClose} />;
   const { base, draft, parentId } = stored;
 
   function edit(changed: Partial<Draft>): void {
@@ -108,9 +111,11 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
   return (
     <Page width="account" className={styles.page}>
       <h1 ref={heading} tabIndex={-1} className={styles.title}>
-        {id === null ? `New ${KIND_NAMES[kind]}` : `Edit ${place?.entry.name ?? base.name}`}
+        {id === null ? newTitle(kind) : t('Edit {name}', { name: place?.entry.name ?? base.name })}
       </h1>
-      {isRestored && isDirty && <Alert tone="info">These are your changes from before. They are not saved yet.</Alert>}
+      {isRestored && isDirty && (
+        <Alert tone="info">{t('These are your changes from before. They are not saved yet.')}</Alert>
+      )}
       <form
         ref={form}
         className={styles.form}
@@ -135,9 +140,9 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
           />
         </fieldset>
         <SaveBar isDirty={isDirty}>
-          <Button onClick={cancel}>Cancel</Button>
+          <Button onClick={cancel}>{t('Cancel')}</Button>
           <Button ref={saveButton} variant="primary" type="submit" busy={save.isPending}>
-            Save
+            {t('Save')}
           </Button>
         </SaveBar>
         <EntryRefusal
@@ -201,15 +206,25 @@ function useFormFocus(isNew: boolean, errors: DraftErrors, outcome: Saved | null
 const errorsByField = ({ errors }: ApiErrorShape): DraftErrors =>
   Object.fromEntries(Object.entries(errors).map(([field, [message]]) => [field, message ?? '']));
 
-function Gone({ what, onClose }: { what: string; onClose: () => void }) {
+const newTitle = (kind: MenuEntryKind): string =>
+  ({ menus: t('New menu'), groups: t('New section'), items: t('New item') })[kind];
+
+const goneText = (kind: MenuEntryKind): string =>
+  ({
+    menus: t('This menu is not in the menu any more.'),
+    groups: t('This section is not in the menu any more.'),
+    items: t('This item is not in the menu any more.'),
+  })[kind];
+
+function Gone({ kind, onClose }: { kind: MenuEntryKind; onClose: () => void }) {
   return (
     <Page width="account" className={styles.page}>
-      <h1>Menu</h1>
+      <h1>{t('Menu')}</h1>
       <EmptyState
-        title={`This ${what} is not in the menu any more.`}
+        title={goneText(kind)}
         action={
           <Button variant="primary" onClick={onClose}>
-            Back to the menu
+            {t('Back to the menu')}
           </Button>
         }
       />
@@ -227,14 +242,14 @@ function DiscardDialog({ open, onClose, onDiscard }: DiscardDialogProps) {
   return (
     <AlertDialog
       open={open}
-      title="Discard your changes?"
-      okLabel="Discard"
-      closeLabel="Keep editing"
+      title={t('Discard your changes?')}
+      okLabel={t('Discard')}
+      closeLabel={t('Keep editing')}
       isDanger
       onClose={onClose}
       onOk={onDiscard}
     >
-      What you typed will be lost.
+      {t('What you typed will be lost.')}
     </AlertDialog>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentProps, RefObject } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { Alert, Button } from 'shared-contracts/ui';
+import { t } from '../words';
 import { Conflict } from './conflict';
 import { type DraftErrors, errorsWithoutField } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
@@ -36,16 +37,16 @@ export function EntryRefusal({
       {outcome?.conflicts && <Conflict outcome={outcome} draft={draft} menu={menu} taxes={taxes} onSettle={onSettle} />}
       {outcome?.isGone && (
         <Alert>
-          <p>Someone else has deleted this meanwhile. What you typed is still here.</p>
+          <p>{t('Someone else has deleted this meanwhile. What you typed is still here.')}</p>
           <Button size="small" onClick={onAddAgain}>
-            Add it again
+            {t('Add it again')}
           </Button>
         </Alert>
       )}
       {hasErrors && (
         <Alert>
           {Object.keys(errors).length > otherErrors.length && (
-            <p>Something is missing or not right. See the red fields.</p>
+            <p>{t('Something is missing or not right. See the red fields.')}</p>
           )}
           {otherErrors.map((message) => (
             <p key={message}>{message}</p>
@@ -59,4 +60,4 @@ export function EntryRefusal({
 
 /** Without a response it is not known whether it was saved, so the words say what is safe. */
 const failureText = ({ status, message }: ApiErrorShape): string =>
-  status === 0 || status >= 500 ? `${message} What you typed is kept in this tab.` : message;
+  status === 0 || status >= 500 ? [message, t('What you typed is kept in this tab.')].join(' ') : message;

@@ -9,6 +9,9 @@ import type {
   MenuEntryKind,
   Status,
 } from 'shared-contracts/types';
+import { listed } from '../language';
+import { t } from '../words';
+import { allergenName, dietName } from './diet-words';
 import type { Entry } from './menu-tree.rules';
 
 export interface PricedDraft {
@@ -166,7 +169,7 @@ export function toDraft(fields: Fields, currency: string): Draft {
 /** Returns the draft of a new entry. */
 export const newDraft = (kind: MenuEntryKind): Draft => ({
   ...toDraft(NEW_FIELDS, 'CAD'),
-  variants: kind === 'items' ? [newPriced([], 'Regular')] : [],
+  variants: kind === 'items' ? [newPriced([], t('Regular'))] : [],
 });
 
 /** Keeps only the ids of rows that `present` has. The other rows are sent as new ones, since the API no longer knows their ids. */
@@ -206,7 +209,7 @@ export function errorsWithoutField(errors: DraftErrors, draft: Draft): string[] 
     .filter(([path]) => !PATH_OF_FIELD.test(path) || (path === 'variants.0.name' && isOnlySize(draft.variants)))
     .map(([path, message]) => {
       const [field = ''] = path.split('.');
-      return field in FIELD_NAMES ? `${FIELD_NAMES[field as Field]}: ${message}` : message;
+      return isField(field) ? t('{field}: {message}', { field: fieldName(field), message }) : message;
     });
 }
 
@@ -218,12 +221,12 @@ export function readDraft(
 ): { fields: Fields; errors?: undefined } | { fields?: undefined; errors: DraftErrors } {
   const errors: Record<string, string> = {};
   const readName = (name: string, path: string) => {
-    if (name.trim() === '') errors[path] = 'A name is required.';
+    if (name.trim() === '') errors[path] = t('A name is required.');
     return name.trim();
   };
   const pricedOf = (path: string) => (row: PricedDraft, index: number) => {
     const price = parsePrice(row.price, currency);
-    if (price === null) errors[`${path}.${index}.price`] = 'Type a price, such as 12 or 12.50.';
+    if (price === null) errors[`${path}.${index}.price`] = t('Type a price, such as 12 or 12.50.');
     else if (typeof price === 'string') errors[`${path}.${index}.price`] = price;
     return {
       ...(row.id !== undefined && { id: row.id }),
@@ -250,14 +253,14 @@ export function readDraft(
           const path = `option_groups.${index}`;
           const min_select = parseCount(group.min_select.trim() === '' ? '0' : group.min_select);
           const max_select = group.max_select.trim() === '' ? null : parseCount(group.max_select);
-          if (min_select === undefined) errors[`${path}.min_select`] = 'Type a number, such as 0 or 1.';
+          if (min_select === undefined) errors[`${path}.min_select`] = t('Type a number, such as 0 or 1.');
           else if (min_select > group.options.length)
-            errors[`${path}.min_select`] = 'This is more than there are choices.';
+            errors[`${path}.min_select`] = t('This is more than there are choices.');
           if (max_select === undefined || max_select === 0)
-            errors[`${path}.max_select`] = 'Type a number of 1 or more, or leave it empty.';
+            errors[`${path}.max_select`] = t('Type a number of 1 or more, or leave it empty.');
           else if (max_select !== null && max_select < (min_select ?? 0))
-            errors[`${path}.max_select`] = 'The most is at least the least.';
-          if (group.options.length === 0) errors[`${path}.options`] = 'Add a choice.';
+            errors[`${path}.max_select`] = t('The most is at least the least.');
+          if (group.options.length === 0) errors[`${path}.options`] = t('Add a choice.');
           return {
             ...(group.id !== undefined && { id: group.id }),
             name: readName(group.name, `${path}.name`),
@@ -279,14 +282,14 @@ function parsePrice(text: string, currency: string): number | string | null {
   const [, whole = '', decimals = ''] = /^(\d*)(\.\d*|,\d+)?$/.exec(text.trim()) ?? [];
   const fraction = decimals.slice(1);
   if (whole + fraction === '') return null;
-  if (/^,\d{3}$/.test(decimals)) return 'Type thousands without a comma, such as 1000.';
-  if (fraction.length > exponentOf(currency)) return `This has more decimals than ${currency} has.`;
+  if (/^,\d{3}$/.test(decimals)) return t('Type thousands without a comma, such as 1000.');
+  if (fraction.length > exponentOf(currency)) return t('This has more decimals than {currency} has.', { currency });
   const price = Number(`${whole || '0'}.${fraction || '0'}`);
   try {
     toMinor(price, currency);
     return price;
   } catch {
-    return 'This price is too high.';
+    return t('This price is too high.');
   }
 }
 
@@ -332,17 +335,21 @@ export function onlyFields(kind: MenuEntryKind, fields: Fields, names: readonly 
   return kind === 'items' && until !== undefined ? { ...sent, until } : sent;
 }
 
-export const FIELD_NAMES: Readonly<Record<Field, string>> = {
-  name: 'Name',
-  status: 'Hidden or shown',
-  tax_category_id: 'Tax',
-  allergens: 'Allergens',
-  diets: 'Diet',
-  description: 'Description',
-  picture: 'Picture',
-  variants: 'Sizes and prices',
-  option_groups: 'Choices',
-};
+const isField = (name: string): name is Field => FIELDS.items.some((field) => field === name);
+
+export function fieldName(field: Field): string {
+  return {
+    name: t('Name'),
+    status: t('Hidden or shown'),
+    tax_category_id: t('Tax'),
+    allergens: t('Allergens'),
+    diets: t('Diet'),
+    description: t('Description'),
+    picture: t('Picture'),
+    variants: t('Sizes and prices'),
+    option_groups: t('Choices'),
+  }[field];
+}
 
 /** Writes a field in words, for a question about two values: as it is typed, also where it cannot be sent. */
 export function fieldText(
@@ -353,33 +360,35 @@ export function fieldText(
   const pricedText = ({ name, price, status, allergens = [] }: PricedDraft) => {
     const amount = parsePrice(price, currency);
     const text = typeof amount === 'number' ? formatMajor(amount, currency, symbol) : price;
-    return `${name} ${text}${inBrackets([status === 'inactive' && 'hidden', ...allergens])}`.trim();
+    return `${name} ${text}${inBrackets([status === 'inactive' && t('hidden'), ...allergens.map(allergenName)])}`.trim();
   };
   switch (field) {
     case 'status':
-      if (draft.status === 'active') return 'shown';
-      return draft.until === null ? 'hidden' : 'hidden until tomorrow';
+      if (draft.status === 'active') return t('shown');
+      return draft.until === null ? t('hidden') : t('hidden until tomorrow');
     case 'tax_category_id':
       return taxName(draft.tax_category_id);
     case 'picture':
-      return draft.picture === null ? 'none' : draft.picture.alt || 'a picture without words';
+      return draft.picture === null ? t('none') : draft.picture.alt || t('a picture without words');
     case 'allergens':
-      return draft.allergens === null ? 'not stated' : draft.allergens.join(', ') || 'none of them';
+      return draft.allergens === null
+        ? t('not stated')
+        : listed(draft.allergens.map(allergenName)) || t('none of them');
     case 'diets':
-      return draft.diets.join(', ');
+      return listed(draft.diets.map(dietName));
     case 'variants':
-      return draft.variants.map(pricedText).join(', ');
+      return listed(draft.variants.map(pricedText));
     case 'option_groups':
       return draft.option_groups
         .map(({ name, status, min_select, max_select, options }) => {
           const notes = inBrackets([
-            status === 'inactive' && 'hidden',
-            !['', '0'].includes(min_select) && `at least ${min_select}`,
-            max_select !== '' && `at most ${max_select}`,
+            status === 'inactive' && t('hidden'),
+            !['', '0'].includes(min_select) && t('at least {count}', { count: min_select }),
+            max_select !== '' && t('at most {count}', { count: max_select }),
           ]);
-          return `${name}${notes}: ${options.map(pricedText).join(', ')}`;
+          return t('{group}: {options}', { group: `${name}${notes}`, options: listed(options.map(pricedText)) });
         })
-        .join('; ');
+        .join(t('; '));
     default:
       return draft[field];
   }
@@ -387,5 +396,5 @@ export function fieldText(
 
 function inBrackets(notes: readonly (string | false)[]): string {
   const given = notes.filter((note) => note !== false);
-  return given.length > 0 ? ` (${given.join(', ')})` : '';
+  return given.length > 0 ? ` (${listed(given)})` : '';
 }

@@ -3,6 +3,7 @@ import { ApiError, type ApiErrorShape, api } from 'shared-contracts/client';
 import { fillPath, queryClient, resourceKey, useResource } from 'shared-contracts/query';
 import type { Envelope, MenuEdited, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
 import { refreshTaxes } from '../item-tax/taxes.resource';
+import { t } from '../words';
 import { changedFields, type Field, type Fields, findConflicts, onlyFields, toFields } from './menu-draft.rules';
 import { entriesIn, findPlace } from './menu-tree.rules';
 import { sentVersion, storeVersion } from './sent-additions';
@@ -153,8 +154,10 @@ async function addEntry(vendorId: string, { kind, parentId }: Target, fields: Pa
     if ((error as ApiErrorShape).code !== 'MENU_CHANGED') throw error;
     const isThere = entriesIn(shownMenu(vendorId), kind, parentId).some(({ name }) => name === fields.name);
     const message = isThere
-      ? `The menu has changed meanwhile: ${fields.name} is there already. Save again to add another one.`
-      : 'The menu has changed meanwhile. Save again to add this to it.';
+      ? t('The menu has changed meanwhile: {name} is there already. Save again to add another one.', {
+          name: fields.name ?? '',
+        })
+      : t('The menu has changed meanwhile. Save again to add this to it.');
     throw new ApiError(409, { code: 'MENU_CHANGED', message });
   }
 }
@@ -200,7 +203,7 @@ export async function changeEntry(
   if (!edited) {
     throw new ApiError(409, {
       code: 'MENU_CHANGED',
-      message: 'Someone else has changed this meanwhile. Look at it, then try again.',
+      message: t('Someone else has changed this meanwhile. Look at it, then try again.'),
     });
   }
   return edited;

@@ -7,6 +7,7 @@ import { LoadFailed } from '../load-failed';
 import { useMayOwn } from '../members/members.resource';
 import { NotYours } from '../not-yours';
 import { useFreshStock, useIsMember } from '../stock.resource';
+import { t } from '../words';
 import { parseTarget, targetAddress } from './draft-store';
 import { EntryForm } from './entry-form';
 import styles from './menu-editor.module.css';
@@ -19,7 +20,7 @@ export function Screen() {
   const { vendorId = '' } = useParams();
   const isMember = useIsMember(vendorId);
   const mayOwn = useMayOwn(vendorId);
-  if (!mayOwn) return isMember ? <NotOwner /> : <NotYours page="Menu" />;
+  if (!mayOwn) return isMember ? <NotOwner /> : <NotYours page={t('Menu')} />;
   return <Editor vendorId={vendorId} />;
 }
 
@@ -27,7 +28,7 @@ function Editor({ vendorId }: { vendorId: string }) {
   const isMember = useIsMember(vendorId);
   const menu = useMenu(vendorId);
   const [search, setSearch] = useSearchParams();
-  useTitle('Menu');
+  useTitle(t('Menu'));
   useFreshStock(vendorId);
   const target = parseTarget(search.get('edit'));
   const taxes = useVendorTaxes(vendorId, target?.kind === 'items');
@@ -40,7 +41,7 @@ function Editor({ vendorId }: { vendorId: string }) {
   const close = () => setSearch({}, { replace: true });
 
   // A session does not list the venues that the user runs, so the API decides who may open another vendor's page.
-  if (menu.error?.status === 403) return isMember ? <NotOwner /> : <NotYours page="Menu" />;
+  if (menu.error?.status === 403) return isMember ? <NotOwner /> : <NotYours page={t('Menu')} />;
   if (menu.data) {
     return (
       <>
@@ -62,7 +63,7 @@ function Editor({ vendorId }: { vendorId: string }) {
     );
   }
   if (menu.isPending) return <Waiting />;
-  return <LoadFailed page="Menu" error={menu.error} isRetrying={menu.isFetching} onRetry={menu.refetch} />;
+  return <LoadFailed page={t('Menu')} error={menu.error} isRetrying={menu.isFetching} onRetry={menu.refetch} />;
 }
 
 /** Returns the entry that takes the focus when the form closes. */
@@ -74,10 +75,10 @@ function focusAfterForm({ kind, id, parentId }: Target): Drag | null {
 
 function NotOwner() {
   return (
-    <StatePage heading="Menu">
+    <StatePage heading={t('Menu')}>
       <EmptyState
-        title="Only an owner of this vendor changes its menu."
-        text="Ask an owner if something has to change."
+        title={t('Only an owner of this vendor changes its menu.')}
+        text={t('Ask an owner if something has to change.')}
       />
     </StatePage>
   );
@@ -86,8 +87,8 @@ function NotOwner() {
 function Waiting() {
   return (
     <Page width="account" className={styles.page}>
-      <QuietHeading>Menu</QuietHeading>
-      <Skeleton label="Loading the menu…" className={styles.section}>
+      <QuietHeading>{t('Menu')}</QuietHeading>
+      <Skeleton label={t('Loading the menu…')} className={styles.section}>
         <SkeletonBlock shape="title" width="half" />
         {['a', 'b', 'c', 'd'].map((row) => (
           <SkeletonBlock key={row} className={styles.waiting} />

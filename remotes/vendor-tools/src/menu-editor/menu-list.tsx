@@ -7,11 +7,12 @@ import type { EditedGroup, EditedItem, EditedMenu, MenuEditor, MenuEntryKind } f
 import { Button, Card, CoverImage, EmptyState, Icon, Page, Price } from 'shared-contracts/ui';
 import { HiddenBadge } from '../hidden-badge';
 import { useDrawn } from '../use-drawn';
+import { t } from '../words';
 import { parseTarget, readDrafts, targetAddress } from './draft-store';
 import { EntryActions } from './entry-actions';
 import styles from './menu-editor.module.css';
 import { changeEntry, type Target } from './menu-editor.resource';
-import { countItems, type Drag, dropAt, type Edge, findPlace, KIND_NAMES } from './menu-tree.rules';
+import { countItems, type Drag, dropAt, type Edge, findPlace } from './menu-tree.rules';
 import { UnsavedDrafts } from './unsaved-drafts';
 import { useDrag } from './use-drag';
 
@@ -81,7 +82,7 @@ export function MenuList({ vendorId, menu, focused, isHidden, onOpen }: MenuList
 
   return (
     <Page width="account" className={styles.page}>
-      <h1>Menu</h1>
+      <h1>{t('Menu')}</h1>
       <UnsavedDrafts
         vendorId={vendorId}
         menu={menu}
@@ -94,11 +95,11 @@ export function MenuList({ vendorId, menu, focused, isHidden, onOpen }: MenuList
       />
       {count === 0 && (
         <EmptyState
-          title="Your menu is empty."
-          text="A name and a price are enough. Sections, such as Bowls and Drinks, may come later."
+          title={t('Your menu is empty.')}
+          text={t('A name and a price are enough. Sections, such as Bowls and Drinks, may come later.')}
           action={
             <Button variant="primary" icon={Plus} onClick={() => add('items', null)}>
-              Add your first item
+              {t('Add your first item')}
             </Button>
           }
         />
@@ -117,15 +118,19 @@ export function MenuList({ vendorId, menu, focused, isHidden, onOpen }: MenuList
             />
           ))}
           <div>
-            <Button icon={Plus} aria-label={`Add a section to ${each.name}`} onClick={() => add('groups', each.id)}>
-              Add a section
+            <Button
+              icon={Plus}
+              aria-label={t('Add a section to {name}', { name: each.name })}
+              onClick={() => add('groups', each.id)}
+            >
+              {t('Add a section')}
             </Button>
           </div>
         </section>
       ))}
       <div>
         <Button icon={Plus} onClick={() => add('menus', null)}>
-          Add a menu
+          {t('Add a menu')}
         </Button>
       </div>
       {chosen && (
@@ -153,7 +158,8 @@ interface HeadProps {
 function Head({ kind, entry, actions }: HeadProps) {
   const { id, name, status } = entry;
   const { element, handle } = useDrag<HTMLDivElement>({ kind, id }, actions.drop);
-  const Heading = kind === 'menus' ? 'h2' : 'h3';
+  const isMenu = kind === 'menus';
+  const Heading = isMenu ? 'h2' : 'h3';
   return (
     <div ref={element} id={rowId({ kind, id })} className={styles.head}>
       <Grip handle={handle} />
@@ -163,17 +169,17 @@ function Head({ kind, entry, actions }: HeadProps) {
       <Button
         size="small"
         icon={Pencil}
-        aria-label={`Edit the ${KIND_NAMES[kind]} ${name}`}
+        aria-label={isMenu ? t('Edit the menu {name}', { name }) : t('Edit the section {name}', { name })}
         onClick={() => actions.edit(kind, id)}
       >
-        Edit
+        {t('Edit')}
       </Button>
       <Button
         size="small"
-        aria-label={`More for the ${KIND_NAMES[kind]} ${name}`}
+        aria-label={isMenu ? t('More for the menu {name}', { name }) : t('More for the section {name}', { name })}
         onClick={() => actions.more(kind, id)}
       >
-        More
+        {t('More')}
       </Button>
     </div>
   );
@@ -206,8 +212,12 @@ const GroupSection = memo(function GroupSection({ group, currency, symbol, actio
         </Card>
       )}
       <div>
-        <Button icon={Plus} aria-label={`Add an item to ${group.name}`} onClick={() => actions.add('items', group.id)}>
-          Add an item
+        <Button
+          icon={Plus}
+          aria-label={t('Add an item to {name}', { name: group.name })}
+          onClick={() => actions.add('items', group.id)}
+        >
+          {t('Add an item')}
         </Button>
       </div>
     </section>
@@ -236,13 +246,17 @@ const ItemRow = memo(function ItemRow({ item, price, actions }: ItemRowProps) {
       <Button
         size="small"
         icon={Pencil}
-        aria-label={`Edit ${item.name}`}
+        aria-label={t('Edit {name}', { name: item.name })}
         onClick={() => actions.edit('items', item.id)}
       >
-        Edit
+        {t('Edit')}
       </Button>
-      <Button size="small" aria-label={`More for ${item.name}`} onClick={() => actions.more('items', item.id)}>
-        More
+      <Button
+        size="small"
+        aria-label={t('More for {name}', { name: item.name })}
+        onClick={() => actions.more('items', item.id)}
+      >
+        {t('More')}
       </Button>
     </li>
   );
@@ -265,5 +279,5 @@ function priceText({ variants }: EditedItem, currency: string, symbol: string): 
   const prices = variants.map(({ price }) => price);
   const least = Math.min(...prices);
   const text = formatMajor(least, currency, symbol);
-  return prices.some((price) => price !== least) ? `from ${text}` : text;
+  return prices.some((price) => price !== least) ? t('from {price}', { price: text }) : text;
 }

@@ -11,9 +11,6 @@ export interface Place {
   siblings: readonly Entry[];
 }
 
-/** The name of each kind of entry on the screen. */
-export const KIND_NAMES: Readonly<Record<MenuEntryKind, string>> = { menus: 'menu', groups: 'section', items: 'item' };
-
 const allGroups = (menu: MenuEditor): EditedGroup[] => menu.menus.flatMap(({ groups }) => groups);
 
 /** Counts the items of a menu, and those before each section, by the section's id. */

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { Button, TextInput } from 'shared-contracts/ui';
+import { t } from '../words';
 import { ChoiceAllergens } from './diet-fields';
 import { replaced, stepped, withCopy, without } from './list.rules';
 import { type DraftErrors, isOnlySize, newPriced, type PricedDraft } from './menu-draft.rules';
@@ -11,8 +12,7 @@ export interface PricedRowsProps {
   /** The path of the list in the request. The keys of its errors begin with it. */
   path: string;
   errors: DraftErrors;
-  /** The word for a row: 'size' or 'choice'. */
-  noun: string;
+  noun: 'size' | 'choice';
   symbol: string;
   addLabel: string;
   /** A single size has no field for its name, since the item has one. */
@@ -39,13 +39,14 @@ export function PricedRows({
     <div className={styles.rows}>
       {rows.map((row, index) => {
         const at = `${path}.${index}`;
-        const name = row.name.trim() || `${noun} ${index + 1}`;
+        const words = rowWords(noun, index + 1, symbol);
+        const name = row.name.trim() || words.row;
         const change = (changed: Partial<PricedDraft>) => onChange(replaced(rows, { ...row, ...changed }));
         return (
           <div key={row.key} className={styles.priced}>
             {!isSingle && (
               <TextInput
-                label={`Name of ${noun} ${index + 1}`}
+                label={words.name}
                 value={row.name}
                 maxLength={200}
                 error={errors[`${at}.name`]}
@@ -54,7 +55,7 @@ export function PricedRows({
               />
             )}
             <TextInput
-              label={isSingle ? `Price, ${symbol}` : `Price of ${noun} ${index + 1}, ${symbol}`}
+              label={isSingle ? t('Price, {symbol}', { symbol }) : words.price}
               inputMode="decimal"
               autoComplete="off"
               value={row.price}
@@ -74,7 +75,7 @@ export function PricedRows({
                 onDuplicate={() =>
                   onChange(
                     withCopy(rows, row.key, {
-                      ...newPriced(rows, `${row.name} (copy)`, row.price),
+                      ...newPriced(rows, t('{name} (copy)', { name: row.name }), row.price),
                       allergens: row.allergens,
                     }),
                   )
@@ -99,4 +100,19 @@ export function PricedRows({
       </div>
     </div>
   );
+}
+
+/** Names a row and its fields. @param number counts from 1 */
+function rowWords(noun: PricedRowsProps['noun'], number: number, symbol: string) {
+  return noun === 'size'
+    ? {
+        row: t('size {number}', { number }),
+        name: t('Name of size {number}', { number }),
+        price: t('Price of size {number}, {symbol}', { number, symbol }),
+      }
+    : {
+        row: t('choice {number}', { number }),
+        name: t('Name of choice {number}', { number }),
+        price: t('Price of choice {number}, {symbol}', { number, symbol }),
+      };
 }

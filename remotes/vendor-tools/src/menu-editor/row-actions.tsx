@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Copy, Eye, EyeOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Status } from 'shared-contracts/types';
 import { Button } from 'shared-contracts/ui';
+import { t } from '../words';
 import styles from './menu-editor.module.css';
 
 export interface RowActionsProps {
@@ -38,33 +39,33 @@ export function RowActions({
         size="small"
         variant="quiet"
         aria-expanded={isOpen}
-        aria-label={`More for ${name}${isHidden ? ', hidden' : ''}`}
+        aria-label={isHidden ? t('More for {name}, hidden', { name }) : t('More for {name}', { name })}
         icon={isHidden ? EyeOff : undefined}
         onClick={() => setIsOpen(!isOpen)}
       >
-        More
+        {t('More')}
       </Button>
       {isOpen && (
-        <fieldset className={styles.rowActions} aria-label={`Actions for ${name}`}>
+        <fieldset className={styles.rowActions} aria-label={t('Actions for {name}', { name })}>
           <Button
             size="small"
             icon={isHidden ? Eye : EyeOff}
             onClick={() => onStatus(isHidden ? 'active' : 'inactive')}
           >
-            {isHidden ? 'Show' : 'Hide'}
+            {isHidden ? t('Show') : t('Hide')}
           </Button>
           <Button size="small" icon={ArrowUp} aria-disabled={isFirst || undefined} onClick={() => onStep('up')}>
-            Move up
+            {t('Move up')}
           </Button>
           <Button size="small" icon={ArrowDown} aria-disabled={isLast || undefined} onClick={() => onStep('down')}>
-            Move down
+            {t('Move down')}
           </Button>
           <Button size="small" icon={Copy} onClick={onDuplicate}>
-            Duplicate
+            {t('Duplicate')}
           </Button>
           {canRemove && (
             <Button size="small" icon={Trash2} onClick={onRemove}>
-              Remove
+              {t('Remove')}
             </Button>
           )}
         </fieldset>

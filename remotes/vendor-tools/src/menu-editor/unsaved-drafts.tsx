@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import type { MenuEditor } from 'shared-contracts/types';
+import type { MenuEditor, MenuEntryKind } from 'shared-contracts/types';
 import { Alert, AlertDialog, Button } from 'shared-contracts/ui';
+import { t } from '../words';
 import { parseTarget, readDrafts, storeDraft } from './draft-store';
 import styles from './menu-editor.module.css';
-import { findPlace, KIND_NAMES } from './menu-tree.rules';
+import { findPlace } from './menu-tree.rules';
 
 export interface UnsavedDraftsProps {
   vendorId: string;
@@ -29,18 +30,18 @@ export function UnsavedDrafts({ vendorId, menu, addresses, onOpen, onDiscarded }
         return (
           <Alert key={address} tone="info">
             <div className={styles.alert}>
-              <p>{`You have unsaved changes: ${name}.`}</p>
+              <p>{t('You have unsaved changes: {name}.', { name })}</p>
               <div className={styles.actions}>
-                <Button size="small" aria-label={`Continue with ${name}`} onClick={() => onOpen(address)}>
-                  Continue
+                <Button size="small" aria-label={t('Continue with {name}', { name })} onClick={() => onOpen(address)}>
+                  {t('Continue')}
                 </Button>
                 <Button
                   size="small"
                   variant="plain"
-                  aria-label={`Discard ${name}`}
+                  aria-label={t('Discard {name}', { name })}
                   onClick={() => setAddressToDiscard(address)}
                 >
-                  Discard
+                  {t('Discard')}
                 </Button>
               </div>
             </div>
@@ -49,14 +50,14 @@ export function UnsavedDrafts({ vendorId, menu, addresses, onOpen, onDiscarded }
       })}
       <AlertDialog
         open={addressToDiscard !== null}
-        title="Discard your changes?"
-        okLabel="Discard"
-        closeLabel="Keep them"
+        title={t('Discard your changes?')}
+        okLabel={t('Discard')}
+        closeLabel={t('Keep them')}
         isDanger
         onClose={() => setAddressToDiscard(null)}
         onOk={discard}
       >
-        What you typed will be lost.
+        {t('What you typed will be lost.')}
       </AlertDialog>
     </>
   );
@@ -67,5 +68,8 @@ function draftName(vendorId: string, menu: MenuEditor, address: string): string 
   if (!target) return address;
   const typed = readDrafts(vendorId)[address]?.draft.name.trim();
   const stored = target.id === null ? null : findPlace(menu, target.kind, target.id)?.entry.name;
-  return typed || stored || `a new ${KIND_NAMES[target.kind]}`;
+  return typed || stored || newName(target.kind);
 }
+
+const newName = (kind: MenuEntryKind): string =>
+  ({ menus: t('a new menu'), groups: t('a new section'), items: t('a new item') })[kind];

@@ -6,6 +6,7 @@ import { backText } from '../back.rules';
 import { StatusBadge } from '../status-badge';
 import { useFocusAfter } from '../use-focus-after';
 import { useStatusChange } from '../use-status-change';
+import { t } from '../words';
 import styles from './your-items.module.css';
 import { priceText } from './your-items.rules';
 
@@ -43,7 +44,7 @@ export const ItemCard = memo(function ItemCard({ item, venue }: ItemCardProps) {
         </p>
       </div>
       <Button size="small" to={`/vendor/${item.vendor_id}/items/${item.id}`} aria-describedby={heading}>
-        Edit Item
+        {t('Edit Item')}
       </Button>
       <div className={styles.stock}>
         <Button
@@ -54,7 +55,7 @@ export const ItemCard = memo(function ItemCard({ item, venue }: ItemCardProps) {
           aria-describedby={heading}
           onClick={() => setActive(!isActive)}
         >
-          {isActive ? 'Switch off' : 'Switch on'}
+          {isActive ? t('Switch off') : t('Switch on')}
         </Button>
         {canSellOut && (
           <Button
@@ -69,7 +70,7 @@ export const ItemCard = memo(function ItemCard({ item, venue }: ItemCardProps) {
               sellOutForToday();
             }}
           >
-            Off until tomorrow
+            {t('Off until tomorrow')}
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { formatMinor, toMinor } from 'shared-contracts/rules/money';
 import { foldedMatcher, foldText } from 'shared-contracts/rules/search';
 import type { MenuItem, Vendor, Venue } from 'shared-contracts/types';
+import { t } from '../words';
 
 export interface ItemGroup {
   id: number;
@@ -55,5 +56,5 @@ export function priceText(
   const prices = counted.map(({ price }) => toMinor(price, currency));
   const lowest = Math.min(...prices);
   const text = formatMinor(lowest, currency, currency_symbol.trim() || DEFAULT_SYMBOL);
-  return prices.some((price) => price > lowest) ? `from ${text}` : text;
+  return prices.some((price) => price > lowest) ? t('from {price}', { price: text }) : text;
 }

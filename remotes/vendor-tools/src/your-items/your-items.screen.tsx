@@ -10,6 +10,7 @@ import { useIsOwner } from '../members/members.resource';
 import { NotYours } from '../not-yours';
 import { useFreshStock, useIsMember, useVendor, useVenue } from '../stock.resource';
 import { useDrawn } from '../use-drawn';
+import { t } from '../words';
 import { ItemCard } from './item-card';
 import styles from './your-items.module.css';
 import { countItems, itemIds, listItems } from './your-items.rules';
@@ -18,17 +19,17 @@ import { countItems, itemIds, listItems } from './your-items.rules';
 export function Screen() {
   const { vendorId = '' } = useParams();
   const isMember = useIsMember(vendorId);
-  return isMember ? <VendorItems vendorId={vendorId} /> : <NotYours page="Items" />;
+  return isMember ? <VendorItems vendorId={vendorId} /> : <NotYours page={t('Items')} />;
 }
 
 function VendorItems({ vendorId }: { vendorId: string }) {
   const vendor = useVendor(vendorId);
-  useTitle(vendor.data && `${vendor.data.name}'s Items`);
+  useTitle(vendor.data && t("{name}'s Items", { name: vendor.data.name }));
   useFreshStock(vendorId, undefined, vendor.data?.next_back_at);
 
   if (vendor.data) return <Items vendor={vendor.data} />;
   if (vendor.isPending) return <ItemsSkeleton />;
-  return <LoadFailed page="Items" error={vendor.error} isRetrying={vendor.isFetching} onRetry={vendor.refetch} />;
+  return <LoadFailed page={t('Items')} error={vendor.error} isRetrying={vendor.isFetching} onRetry={vendor.refetch} />;
 }
 
 function Items({ vendor }: { vendor: Vendor }) {
@@ -45,32 +46,32 @@ function Items({ vendor }: { vendor: Vendor }) {
 
   return (
     <Page className={styles.page}>
-      <h1>{`${vendor.name}'s Items`}</h1>
+      <h1>{t("{name}'s Items", { name: vendor.name })}</h1>
       {isOwner && (
         <div className={styles.ways}>
           <Button icon={Pencil} to={`/vendor/${vendor.id}/menu`}>
-            Edit menu
+            {t('Edit menu')}
           </Button>
           <Button icon={Clock} to={`/vendor/${vendor.id}/hours`}>
-            Hours
+            {t('Hours')}
           </Button>
           <Button icon={Users} to={`/vendor/${vendor.id}/members`}>
-            People
+            {t('People')}
           </Button>
           <Button icon={CalendarCheck} to={`/vendor/${vendor.id}/day`}>
-            Day’s end
+            {t('Day’s end')}
           </Button>
         </div>
       )}
       {(found ? found.size : groups.length) === 0 && (
         <EmptyState
           className={styles.empty}
-          title="No records found."
+          title={t('No records found.')}
           action={
             isOwner &&
             search === '' && (
               <Button variant="primary" icon={Plus} to={`/vendor/${vendor.id}/menu?edit=items/new`}>
-                Add your first item
+                {t('Add your first item')}
               </Button>
             )
           }
@@ -103,8 +104,8 @@ function Items({ vendor }: { vendor: Vendor }) {
 function ItemsSkeleton() {
   return (
     <Page className={styles.page}>
-      <QuietHeading>Items</QuietHeading>
-      <Skeleton label="Loading items…">
+      <QuietHeading>{t('Items')}</QuietHeading>
+      <Skeleton label={t('Loading items…')}>
         <SkeletonBlock shape="title" width="half" />
         {['first', 'second'].map((group) => (
           <div key={group} className={styles.group}>

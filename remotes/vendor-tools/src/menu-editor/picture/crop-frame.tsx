@@ -1,4 +1,5 @@
 import { type CSSProperties, type PointerEvent, type RefObject, useRef } from 'react';
+import { t } from '../../words';
 import { computeCrop, MOST_ZOOM, moved, type View, zoomed } from './crop.rules';
 import styles from './picture.module.css';
 
@@ -57,7 +58,7 @@ export function CropFrame({ address, image, picture, frame, view, onChange, onLo
         <img
           ref={image}
           src={address}
-          alt="As guests will see it"
+          alt={t('As guests will see it')}
           draggable={false}
           className={styles.whole}
           style={placed}
@@ -66,18 +67,19 @@ export function CropFrame({ address, image, picture, frame, view, onChange, onLo
         />
       </div>
       <Slider
-        label="Zoom"
+        label={t('Zoom')}
         value={(view.zoom - 1) / (MOST_ZOOM - 1)}
         onChange={(value) => onChange({ ...view, zoom: 1 + value * (MOST_ZOOM - 1) })}
       />
       <Slider
-        label="Left to right"
+        label={t('Left to right')}
         value={view.x}
         isFixed={crop.width >= 1}
+        isLeftToRight
         onChange={(x) => onChange({ ...view, x })}
       />
       <Slider
-        label="Top to bottom"
+        label={t('Top to bottom')}
         value={view.y}
         isFixed={crop.height >= 1}
         onChange={(y) => onChange({ ...view, y })}
@@ -92,10 +94,12 @@ interface SliderProps {
   value: number;
   /** The frame shows the picture's whole extent, so the slider has nothing to move. */
   isFixed?: boolean;
+  /** The slider runs as the picture does, also on a page from right to left. */
+  isLeftToRight?: boolean;
   onChange: (value: number) => void;
 }
 
-function Slider({ label, value, isFixed = false, onChange }: SliderProps) {
+function Slider({ label, value, isFixed = false, isLeftToRight = false, onChange }: SliderProps) {
   const percent = Math.round(value * 100);
   return (
     <label className={styles.slider}>
@@ -106,6 +110,7 @@ function Slider({ label, value, isFixed = false, onChange }: SliderProps) {
         max={100}
         step={1}
         value={percent}
+        dir={isLeftToRight ? 'ltr' : undefined}
         disabled={isFixed}
         aria-valuetext={`${percent} %`}
         onChange={({ target }) => onChange(Number(target.value) / 100)}

@@ -3,11 +3,12 @@ import type { ApiErrorShape } from 'shared-contracts/client';
 import { useMutation } from 'shared-contracts/query';
 import type { UploadedPicture } from 'shared-contracts/types';
 import { Alert, Button, Sheet } from 'shared-contracts/ui';
+import { t } from '../../words';
 import { computeCrop, MIDDLE, RATIOS, type View } from './crop.rules';
 import { CropFrame } from './crop-frame';
 import styles from './picture.module.css';
 import { readDataUrl, uploadPicture } from './picture.resource';
-import { MOST_BYTES } from './picture-file.rules';
+import { tooLargeText } from './picture-file.rules';
 
 export interface CropSheetProps {
   vendorId: string;
@@ -18,11 +19,10 @@ export interface CropSheetProps {
 
 type Place = keyof typeof RATIOS;
 
-const PLACES: readonly { id: Place; name: string }[] = [
-  { id: 'hero', name: 'Item page' },
-  { id: 'square', name: 'Menu' },
+const places = (): { id: Place; name: string }[] => [
+  { id: 'hero', name: t('Item page') },
+  { id: 'square', name: t('Menu') },
 ];
-const BROKEN = 'This file could not be opened. Choose a JPEG, PNG or WebP picture.';
 
 /** Chooses the part of a picture that guests see on the item's page and in the menu. A picture that fits already takes one tap. */
 export function CropSheet({ vendorId, file, onUse, onClose }: CropSheetProps) {
@@ -60,13 +60,13 @@ export function CropSheet({ vendorId, file, onUse, onClose }: CropSheetProps) {
   };
 
   return (
-    <Sheet open title="Picture" onClose={onClose}>
+    <Sheet open title={t('Picture')} onClose={onClose}>
       <div className={styles.sheet}>
-        {isBroken && <Alert>{BROKEN}</Alert>}
+        {isBroken && <Alert>{t('This file could not be opened. Choose a JPEG, PNG or WebP picture.')}</Alert>}
         {address !== null && !isBroken && (
           <>
-            <fieldset className={styles.places} aria-label="Where guests see it">
-              {PLACES.map(({ id, name }) => (
+            <fieldset className={styles.places} aria-label={t('Where guests see it')}>
+              {places().map(({ id, name }) => (
                 <Button
                   key={id}
                   size="small"
@@ -98,15 +98,14 @@ export function CropSheet({ vendorId, file, onUse, onClose }: CropSheetProps) {
         <div className={styles.actions}>
           {!isBroken && (
             <Button variant="primary" busy={upload.isPending} aria-disabled={!isReady || undefined} onClick={send}>
-              Use this picture
+              {t('Use this picture')}
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
         </div>
       </div>
     </Sheet>
   );
 }
 
-const uploadErrorText = ({ status, message }: ApiErrorShape): string =>
-  status === 413 ? `This picture has more than ${MOST_BYTES / 1024 / 1024} MB. Choose a smaller one.` : message;
+const uploadErrorText = ({ status, message }: ApiErrorShape): string => (status === 413 ? tooLargeText() : message);

@@ -2,6 +2,7 @@ import { ImagePlus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ItemPicture } from 'shared-contracts/types';
 import { Alert, Button, Card, CoverImage, TextInput } from 'shared-contracts/ui';
+import { t } from '../../words';
 import styles from './picture.module.css';
 import { ACCEPTED, fileProblem } from './picture-file.rules';
 
@@ -27,28 +28,28 @@ export function PictureField({ picture, errors, onFile, onChange }: PictureField
   };
   const wrong = problem ?? errors.picture;
   return (
-    <Card padded as="section" aria-label="Picture">
+    <Card padded as="section" aria-label={t('Picture')}>
       <div className={styles.field}>
         {picture ? (
           <div className={styles.previews}>
             <figure className={styles.hero}>
               <CoverImage src={picture.hero_url} ratio="item" className={styles.preview} />
-              <figcaption>Item page</figcaption>
+              <figcaption>{t('Item page')}</figcaption>
             </figure>
             <figure className={styles.square}>
               <CoverImage src={picture.image_url} className={styles.preview} />
-              <figcaption>Menu</figcaption>
+              <figcaption>{t('Menu')}</figcaption>
             </figure>
           </div>
         ) : (
-          <p className={styles.note}>A JPEG, PNG or WebP picture of at most 10 MB.</p>
+          <p className={styles.note}>{t('A JPEG, PNG or WebP picture of at most 10 MB.')}</p>
         )}
         <input
           ref={input}
           type="file"
           accept={ACCEPTED}
           hidden
-          aria-label="Picture file"
+          aria-label={t('Picture file')}
           onChange={({ target }) => {
             choose(target.files?.[0]);
             // Without this the browser would ignore a second choice of the same file.
@@ -57,7 +58,7 @@ export function PictureField({ picture, errors, onFile, onChange }: PictureField
         />
         <div className={styles.actions}>
           <Button ref={chooseButton} size="small" icon={ImagePlus} onClick={() => input.current?.click()}>
-            {picture ? 'Replace the picture' : 'Add a picture'}
+            {picture ? t('Replace the picture') : t('Add a picture')}
           </Button>
           {picture && (
             <Button
@@ -70,15 +71,15 @@ export function PictureField({ picture, errors, onFile, onChange }: PictureField
                 chooseButton.current?.focus();
               }}
             >
-              Remove the picture
+              {t('Remove the picture')}
             </Button>
           )}
         </div>
         {wrong && <Alert>{wrong}</Alert>}
         {picture && (
           <TextInput
-            label="What the picture shows"
-            hint="For guests who cannot see it. Without words it is decoration."
+            label={t('What the picture shows')}
+            hint={t('For guests who cannot see it. Without words it is decoration.')}
             value={picture.alt}
             maxLength={200}
             autoComplete="off"

@@ -529,6 +529,18 @@ describe('a build is refused, and nothing goes live, if', () => {
     expect([status, body.message]).toEqual([409, expect.stringContaining('Not all files have arrived: remoteEntry')]);
   });
 
+  test('it says a wrong size of a file', async () => {
+    const { files, upload } = builtRemote('1.0.0-a');
+    const [first, ...others] = upload.files;
+    if (!first) throw new Error('The build has no file.');
+    const mistaken = { files, upload: { ...upload, files: [{ ...first, size: first.size + 1 }, ...others] } };
+    const refusal = [409, `${first.name} has ${first.size} bytes, and not ${first.size + 1} as the upload says.`];
+    const { status, body } = await released(mistaken);
+    expect([status, body.message]).toEqual(refusal);
+    const again = await call('POST', '/files/missing', mistaken.upload);
+    expect([again.status, again.body.message]).toEqual(refusal);
+  });
+
   test('its version exists with other bytes', async () => {
     await released(builtRemote('1.0.0-a'));
     const { status, body } = await released(builtRemote('1.0.0-a', { text: 'another' }));

@@ -92,11 +92,11 @@ export class ReleaseService {
     await this.entrance.take(ownerOf(identity), RANK.send, async () => {});
   }
 
-  /** @returns the hashes of the files that the client has to send @throws ApiError 403 */
+  /** @returns the hashes of the files that the client has to send @throws ApiError 403, 409 if a size is wrong */
   async missing(identity: ReleaseIdentity, build: BuildUpload): Promise<string[]> {
     requireApp(identity, build.app);
     const owner = ownerOf(identity);
-    return this.files.take(owner, RANK.begin, () => this.uploads.missing(this.target, owner, build));
+    return this.files.take(owner, RANK.begin, () => this.uploads.missing(this.target, owner, build)).catch(refused);
   }
 
   /** @throws ApiError 409 if the bytes have another hash */

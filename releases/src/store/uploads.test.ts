@@ -83,6 +83,56 @@ describe('a waiting file', () => {
   });
 });
 
+describe('an upload that says a wrong size is refused with the right one', () => {
+  const file = { name: 'a.js', sha256: hashOf('abc'), size: 4 };
+  const catalog = { app: 'catalog', version: '1.0.0-a' };
+  const sentence = (name: string) => `${name} has 3 bytes, and not 4 as the upload says.`;
+
+  test.each([
+    ['a file', { ...catalog, files: [file], maps: [] }, 'a.js'],
+    ['a source map', { ...catalog, files: [], maps: [{ ...file, name: 'a.js.map' }] }, 'a.js.map'],
+  ])('for %s, before its release and with it', async (_what, upload, name) => {
+    const uploads = new Uploads(site);
+    const target = folderTarget(site);
+    expect(await uploads.missing(target, '1', upload)).toEqual([file.sha256]);
+    await add(uploads, '1', 'abc');
+    await expect(uploads.open(target, '1', upload)).rejects.toThrow(sentence(name));
+    await expect(uploads.missing(target, '1', upload)).rejects.toThrow(sentence(name));
+    expect(await stored('1')).toEqual([file.sha256]);
+  });
+
+  test('for a file that the live build has', async () => {
+    await mkdir(path.join(site, 'catalog/1.0.0-a'), { recursive: true });
+    for (const name of ['a.js', 'build.json']) await writeFile(path.join(site, 'catalog/1.0.0-a', name), 'abc');
+    const missing = new Uploads(site).missing(folderTarget(site), '1', { ...catalog, files: [file], maps: [] });
+    await expect(missing).rejects.toThrow(sentence('a.js'));
+  });
+
+  test('for one of two names of the same bytes', async () => {
+    const uploads = new Uploads(site);
+    await add(uploads, '1', 'abc');
+    const files = [file, { ...file, name: 'b.js', size: 3 }];
+    const missing = uploads.missing(folderTarget(site), '1', { ...catalog, files, maps: [] });
+    await expect(missing).rejects.toThrow(sentence('a.js'));
+  });
+});
+
+test('a waiting file that was cut off is requested again, and replaced', async () => {
+  const uploads = new Uploads(site);
+  const target = folderTarget(site);
+  const upload = {
+    app: 'catalog',
+    version: '1.0.0-a',
+    files: [{ name: 'a.js', sha256: hashOf('abc'), size: 3 }],
+    maps: [],
+  };
+  await add(uploads, '1', 'abc');
+  await truncate(path.join(site, '.uploads/1', hashOf('abc')), 2);
+  expect(await uploads.missing(target, '1', upload)).toEqual([hashOf('abc')]);
+  await add(uploads, '1', 'abc');
+  expect(await uploads.missing(target, '1', upload)).toEqual([]);
+});
+
 describe('a file of a published build', () => {
   const file = { name: 'a.js', sha256: hashOf('abc'), size: 3 };
   const upload = { app: 'catalog', version: '1.0.0-a', files: [file], maps: [] };

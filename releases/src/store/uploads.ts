@@ -30,6 +30,13 @@ const RELEASED_LIFETIME_MS = 3_600_000;
 /** The most versions whose files are remembered by their hash: the live ones of a site, and those that are being released. */
 const MOST_HASHED = 50;
 
+type UploadedFile = BuildUpload['files'][number];
+
+interface FoundFiles extends BuildFiles {
+  /** @returns null if no place has the bytes of the file's hash. Damaged uploads are deleted by that. */
+  find: (name: string) => Promise<Required<Source> | null>;
+}
+
 const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
 export class Uploads {
@@ -48,17 +55,28 @@ export class Uploads {
     this.files = folderTarget(this.folder);
   }
 
-  /** @returns the hashes of the files that the site has neither as an upload nor in this build or the app's live build */
-  async missing(target: Target, owner: string, { app, version, files, maps }: BuildUpload): Promise<string[]> {
+  /**
+   * @returns the hashes of the files that the site has neither as an upload nor in this build or the app's live build
+   * @throws {ReleaseRefused} if the upload says another size of a file that the site has
+   */
+  async missing(target: Target, owner: string, upload: BuildUpload): Promise<string[]> {
     await this.sweep();
+    const build = { part: upload.app, version: upload.version };
     const known = new Set(await readdir(path.join(this.folder, owner)).catch(() => []));
-    const wanted = new Map([...files, ...maps].map(({ sha256, size }) => [sha256, size]));
-    let published = await this.publishedFiles(target, { part: app, version });
+    const wanted = [...upload.files, ...upload.maps];
+    let published = await this.publishedFiles(target, build);
     if (!(await areThere(published, wanted))) {
-      this.forget(app);
-      published = await this.publishedFiles(target, { part: app, version });
+      this.forget(upload.app);
+      published = await this.publishedFiles(target, build);
     }
-    return [...wanted.keys()].filter((sha256) => !known.has(sha256) && !published.has(sha256));
+    const missing = new Set<string>();
+    for (const files of [upload.files, upload.maps]) {
+      const isHere = ({ sha256 }: UploadedFile) => known.has(sha256) || published.has(sha256);
+      const found = await this.filesOf(target, owner, { ...upload, files });
+      const damaged = await withoutTheirBytes(found, files.filter(isHere));
+      for (const file of [...files.filter((each) => !isHere(each)), ...damaged]) missing.add(file.sha256);
+    }
+    return [...missing];
   }
 
   /** @throws {ReleaseRefused} if the bytes have another hash, or too many are stored */
@@ -112,11 +130,7 @@ export class Uploads {
   }
 
   /** Finds the files of a build where they are now. A file with other bytes than its hash says counts as missing. */
-  private async filesOf(
-    target: Target,
-    owner: string,
-    { app, version, files }: BuildUpload,
-  ): Promise<BuildFiles & { find: (name: string) => Promise<Required<Source> | null> }> {
+  private async filesOf(target: Target, owner: string, { app, version, files }: BuildUpload): Promise<FoundFiles> {
     const published = await this.publishedFiles(target, { part: app, version });
     const hashes = new Map(files.map(({ name, sha256 }) => [name, sha256]));
     const placesOf = (name: string) => {
@@ -222,9 +236,9 @@ export class Uploads {
 }
 
 /** Tells whether each wanted file that was published still has its size. */
-async function areThere(published: ReadonlyMap<string, string>, wanted: ReadonlyMap<string, number>): Promise<boolean> {
+async function areThere(published: ReadonlyMap<string, string>, wanted: readonly UploadedFile[]): Promise<boolean> {
   const found = await Promise.all(
-    [...wanted].map(async ([sha256, size]) => {
+    wanted.map(async ({ sha256, size }) => {
       const file = published.get(sha256);
       return file === undefined || (await stat(file).catch(() => null))?.size === size;
     }),
@@ -237,11 +251,31 @@ const addTo = (sums: Map<string, number>, key: string, more: number) => sums.set
 const absent = (names: readonly string[]) =>
   new ReleaseRefused([`Not all files have arrived: ${names.join(', ')}. Send them again.`]);
 
-/** @throws {ReleaseRefused} with the names of files that are missing or have another size */
-async function requireArrived(files: BuildFiles, listed: BuildUpload['files']): Promise<void> {
-  const sizes = await Promise.all(listed.map(({ name }) => files.sizeOf(name)));
-  const missing = listed.filter(({ size }, index) => sizes[index] !== size);
+/** @throws {ReleaseRefused} with the names of files that are missing, or have another size than the upload says */
+async function requireArrived(files: FoundFiles, listed: readonly UploadedFile[]): Promise<void> {
+  const missing = await withoutTheirBytes(files, listed);
   if (missing.length > 0) throw absent(missing.map(({ name }) => name));
+}
+
+/**
+ * Finds the files that have to be sent, again or for the first time.
+ * @throws {ReleaseRefused} if the bytes of a file are here, and their number is not the one that the upload says: sending them again would
+ *   change nothing
+ */
+async function withoutTheirBytes(files: FoundFiles, listed: readonly UploadedFile[]): Promise<UploadedFile[]> {
+  const sizes = await Promise.all(listed.map(({ name }) => files.sizeOf(name)));
+  const missing: UploadedFile[] = [];
+  const mistaken: string[] = [];
+  // The bytes are read one file at a time, since a build may have 60 MB.
+  for (const [index, file] of listed.entries()) {
+    if (sizes[index] === file.size) continue;
+    const found = await files.find(file.name);
+    if (!found) missing.push(file);
+    else if (found.content.length !== file.size)
+      mistaken.push(`${file.name} has ${found.content.length} bytes, and not ${file.size} as the upload says.`);
+  }
+  if (mistaken.length > 0) throw new ReleaseRefused(mistaken);
+  return missing;
 }
 
 function recordIn(content: Buffer | null, { part, version }: Build): BuildRecord {

@@ -2,7 +2,13 @@ import { OVERRIDE_ORIGIN, originRefusal } from './override-origins';
 
 const ALLOWED = ['https://preview.hall.example'];
 
-test.each(['http://localhost:3001', 'http://localhost:65535', ...ALLOWED])('a remote may run from %s', (origin) => {
+test.each([
+  'http://localhost:3001',
+  'http://localhost:1',
+  'http://localhost:59999',
+  'http://localhost:65535',
+  ...ALLOWED,
+])('a remote may run from %s', (origin) => {
   expect(originRefusal(origin, ALLOWED)).toBeNull();
 });
 
@@ -12,6 +18,10 @@ test.each([
   'https://localhost:3001',
   'http://localhost.evil.example:3001',
   'http://localhost:3001.evil.example',
+  'http://localhost:0',
+  'http://localhost:03001',
+  'http://localhost:65536',
+  'http://localhost:99999',
   'http://localhost:3001/a',
   'http://localhost:3001 https://evil.example',
   'http://localhost:3001;script-src *',
@@ -37,6 +47,7 @@ test.each([
   'https://a.example;script-src *',
   'https://a.example script-src',
   'https://a.example\n',
+  'https://a.example:99999',
 ])('a token cannot name %s', (origin) => {
   expect(origin).not.toMatch(OVERRIDE_ORIGIN);
 });

@@ -26,14 +26,24 @@ test('an unknown path of the API is a 404 in JSON', async () => {
 });
 
 test.each([
-  ['invalid JSON', () => post('/login', '{"email":'), 400],
-  ['a body of another media type', () => post('/login', 'email=a', 'application/x-www-form-urlencoded'), 415],
-  ['a body of a megabyte', () => post('/login', JSON.stringify({ email: 'a'.repeat(1_000_000) })), 413],
-  ['a missing body', () => post('/login', ''), 400],
-])('%s is refused with the common error body', async (_what, ask, status) => {
+  ['invalid JSON', () => post('/login', '{"email":'), 400, 'BAD_REQUEST'],
+  [
+    'a body of another media type',
+    () => post('/login', 'email=a', 'application/x-www-form-urlencoded'),
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
+  [
+    'a body of a megabyte',
+    () => post('/login', JSON.stringify({ email: 'a'.repeat(1_000_000) })),
+    413,
+    'CONTENT_TOO_LARGE',
+  ],
+  ['a missing body', () => post('/login', ''), 400, 'BAD_REQUEST'],
+])("%s is refused with the common error body and the API's own code", async (_what, ask, status, code) => {
   const response = await ask();
   expect(response.statusCode).toBe(status);
-  expect(response.json()).toEqual({ message: expect.any(String), code: expect.stringMatching(/^[A-Z_]+$/) });
+  expect(response.json()).toEqual({ message: expect.any(String), code });
 });
 
 test.each([

@@ -53,12 +53,23 @@ export function toApiError(error: FastifyError | ApiError, requestId: string): A
     const message = t('Our database is not available right now. Please try again in a moment.');
     return new ApiError(503, 'DATABASE_UNAVAILABLE', message, { retryAfter: RETRY_AFTER_S, cause: error });
   }
-  const { statusCode, code } = error as FastifyError;
-  // Fastify itself refuses malformed JSON, a body that is too large and an unknown content type.
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new ApiError(statusCode, code ?? 'BAD_REQUEST', error.message, { cause: error });
-  }
+  const { statusCode } = error as FastifyError;
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return refusedBefore(statusCode, error);
   return internal(requestId, error);
+}
+
+/** The codes of refusals by the framework, whose own codes may change with its version. */
+const CODES: Readonly<Record<number, string>> = {
+  413: 'CONTENT_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  416: 'RANGE_NOT_SATISFIABLE',
+};
+
+/** The framework refuses malformed JSON, a body that is too large and an unknown content type before a route sees the request. */
+function refusedBefore(status: number, error: Error): ApiError {
+  // It refuses the folders of served files, and their hidden files, with a 403. For a visitor there is nothing.
+  if (status === 403 || status === 404) return notFound();
+  return new ApiError(status, CODES[status] ?? 'BAD_REQUEST', error.message, { cause: error });
 }
 
 function internal(requestId: string, cause: unknown): ApiError {

@@ -34,11 +34,13 @@ interface Asked {
 export interface Change {
   /** The path below the desk's address. */
   path: '/rollback' | '/rollout' | '/end';
+  /** The kind of attempt that the log calls it. */
+  kind: 'rollback' | 'release';
   /** The title of the change's page, and the text of its button. */
   name: string;
   isOf(release: ReleaseStatus, subject: Subject): boolean;
   /** The visitors whom the change is for. The token must have the right to release to them. */
-  audience(release: ReleaseStatus): Audience;
+  audience(release: Audience): Audience;
   /** Describes the outcome and offers the choices, or explains in a sentence why the change cannot be made. */
   choice(asked: Asked): Promise<{ text: Html; fields: Content } | { refusal: string }>;
   /**
@@ -55,6 +57,7 @@ const sentenceOfLimited = (
 
 const rollback: Change = {
   path: '/rollback',
+  kind: 'rollback',
   name: 'Roll back',
   isOf: ({ for: visitors }) => visitors === 'all',
   audience: () => ({}),
@@ -82,6 +85,7 @@ their carts. It stays out until it is released by name. Releases of ${app} in ch
 
 const rollout: Change = {
   path: '/rollout',
+  kind: 'release',
   name: 'Change the percentage',
   isOf: ({ for: visitors }) => visitors === 'percent',
   // The page asks for the right to any rollout. The release service checks the right to the chosen percentage.
@@ -104,6 +108,7 @@ const rollout: Change = {
 
 const end: Change = {
   path: '/end',
+  kind: 'rollback',
   name: 'End the release',
   isOf: ({ for: visitors, channel }, wanted) =>
     wanted.channel === undefined ? visitors === 'percent' : visitors === 'channel' && channel === wanted.channel,

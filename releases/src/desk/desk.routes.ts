@@ -12,6 +12,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ReleasesModule } from '../deps';
+import type { ReleaseStatus } from '../model/service';
 import { windowRefusal } from '../overrides/own-window';
 import { readReleaseSums } from '../reports/release-sums';
 import { reportedErrorsOf } from '../reports/reported-errors';
@@ -168,29 +169,31 @@ export const deskModule: ReleasesModule = async (app, deps) => {
         const { form, reason: given, ...wish } = request.body;
         requireForm(session, form);
         const reason = reasonSchema.safeParse(given);
+        const context = contextOf(session);
         const finish = async (isRefused: boolean, sentence: string) => {
           await sessions.keepOutcome(session, { isRefused, sentence });
           return reply.redirect(DESK, 303);
         };
+        // The release service logs the attempts that reach it.
+        const refuse = async (sentence: string, release?: ReleaseStatus) => {
+          const attempt = { kind: change.kind, identity: session.identity, app: wish.app, version: wish.version };
+          const to = change.audience(release ?? wish);
+          await context.service.noteRefusal({ ...attempt, to, source: { message: reason.data } }, sentence);
+          return finish(true, sentence);
+        };
+        const asked = await askedOf(change, wish, context).catch((error: unknown) => sentenceOf(error, request));
+        if (typeof asked === 'string') return refuse(asked);
+        if (asked.release.version !== wish.version)
+          return refuse(
+            `${wish.app} is ${asked.release.version} now, and not ${wish.version} any more. Nothing was changed.`,
+            asked.release,
+          );
+        if (!reason.success)
+          return ask(reply.status(422), session, asked, reason.error.issues[0]?.message ?? 'Say why, for the log.');
         try {
-          const asked = await askedOf(change, wish, contextOf(session));
-          if (asked.release.version !== wish.version)
-            return await finish(
-              true,
-              `${wish.app} is ${asked.release.version} now, and not ${wish.version} any more. Nothing was changed.`,
-            );
-          if (!reason.success)
-            return await ask(
-              reply.status(422),
-              session,
-              asked,
-              reason.error.issues[0]?.message ?? 'Say why, for the log.',
-            );
           return await finish(false, await change.make(asked, wish, reason.data));
         } catch (error) {
-          const known = toApiError(error as ApiError, request.id);
-          if (known.status >= 500) throw error;
-          return finish(true, known.message);
+          return finish(true, sentenceOf(error, request));
         }
       },
     );
@@ -203,10 +206,18 @@ export const deskModule: ReleasesModule = async (app, deps) => {
  */
 export const deskLinkModule: ReleasesModule = (app, deps) => {
   if (!releaseServiceOf(deps)) return;
-  app.get('/desk', { schema: { hide: true } }, (_request, reply) =>
-    reply.header('cache-control', 'no-store').redirect(DESK, 302),
-  );
+  for (const address of ['/desk', '/desk/'])
+    app.get(address, { schema: { hide: true } }, (_request, reply) =>
+      reply.header('cache-control', 'no-store').redirect(DESK, 302),
+    );
 };
+
+/** @returns the message of a refusal @throws any other error */
+function sentenceOf(error: unknown, request: FastifyRequest): string {
+  const { status, message } = toApiError(error as ApiError, request.id);
+  if (status >= 500) throw error;
+  return message;
+}
 
 /** @throws ApiError 403 for a form that another page made */
 function requireForm({ formToken }: DeskSession, form: string): void {

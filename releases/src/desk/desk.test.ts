@@ -419,6 +419,11 @@ describe('a change', () => {
     await open(`${DESK}/rollback`, { form });
     expect((await open(DESK)).text).toContain('Refused. catalog is 1.0.2-c now, and not 1.0.1-b any more.');
     expect(await liveVersion()).toBe('1.0.2-c');
+    expect((await logged())[0]).toMatchObject({
+      action: 'rollback.refused',
+      subject: 'catalog@1.0.1-b',
+      after: { team: 'menu', message: 'It fails', reason: expect.stringContaining('and not 1.0.1-b any more') },
+    });
     expect((await open(`${DESK}/end?app=catalog`)).status).toBe(409);
   });
 
@@ -501,7 +506,16 @@ describe('a change', () => {
   test('is refused for an app of another team', async () => {
     cookie = '';
     await signIn((await tokenFor({ team: 'queues', apps: ['queues'] })).token);
-    expect((await open(DESK)).text).not.toContain('Roll back');
+    const { html, text } = await open(DESK);
+    expect(text).not.toContain('Roll back');
+    const form = { form: formTokenIn(html), app: 'catalog', version: '1.0.1-b', to: '1.0.0-a', reason: 'It fails' };
+    await open(`${DESK}/rollback`, { form });
+    expect(await liveVersion()).toBe('1.0.1-b');
+    expect((await logged())[0]).toMatchObject({
+      action: 'rollback.refused',
+      subject: 'catalog@1.0.1-b',
+      after: { team: 'queues', message: 'It fails', reason: 'The release token of queues is not for catalog.' },
+    });
     expect((await open(`${DESK}/rollback?app=catalog`)).status).toBe(403);
     expect((await open(`${DESK}/rollback?app=unknown`)).status).toBe(409);
     expect((await open(`${DESK}/rollback?app=../x`)).status).toBe(422);
@@ -517,8 +531,10 @@ test('the description of the API lists its routes', async () => {
 });
 
 test('/desk redirects to the desk, and a site without a release service has neither', async () => {
-  const { status, headers } = await open('/desk');
-  expect([status, headers.location]).toEqual([302, DESK]);
+  for (const address of ['/desk', '/desk/']) {
+    const { status, headers } = await open(address);
+    expect([status, headers.location]).toEqual([302, DESK]);
+  }
   const other = await buildTestApp({ environment: { DIST_DIR } });
   expect((await other.app.inject(DESK)).statusCode).toBe(404);
   expect((await other.app.inject('/desk')).statusCode).not.toBe(302);

@@ -323,6 +323,14 @@ export class ReleaseService {
     }
   }
 
+  /** Writes an attempt to the log that a page refused, before this service was asked. */
+  async noteRefusal(
+    { app, version, ...attempt }: Omit<Attempt, 'apps' | 'subject'> & { app: string; version: string },
+    reason: string,
+  ): Promise<void> {
+    await this.note({ ...attempt, apps: [app], subject: `${app}@${version}` }, `${attempt.kind}.refused`, { reason });
+  }
+
   private async note({ identity, subject, to, source }: Attempt, action: string, more: object = {}): Promise<number> {
     const { team, tokenId } = identity;
     const after = JSON.stringify({ team, token: tokenId, ...to, ...source, ...more });

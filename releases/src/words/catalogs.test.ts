@@ -36,7 +36,7 @@ test.each([
     ORDERS,
     '{count, plural, one {# طلب} other {# طلب}}',
     'ar',
-    'lacks the plural forms few, many, two, zero of {count}',
+    'lacks the plural forms zero, two, few, many of {count}',
   ],
   ['an open brace', 'Cart', 'Panier {', 'fr', 'has a translation that is no ICU message: '],
   [

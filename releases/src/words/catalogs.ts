@@ -88,6 +88,9 @@ function usedBy(message: string): Used {
   return used;
 }
 
+/** The plural forms in the order of CLDR. Versions of Node list those of a language in different orders. */
+const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'];
+
 /** Characters that change the direction of the text behind them: a message must not turn the page around it. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
@@ -115,8 +118,8 @@ export function problemOfTranslation(key: string, translation: string, language:
     const forms = used.forms.get(name);
     // A language may say the same for each number.
     if (!forms) continue;
-    const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-    const missing = needed.filter((form) => !forms.has(form));
+    const needed: readonly string[] = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const missing = FORMS.filter((form) => needed.includes(form) && !forms.has(form));
     if (missing.length > 0)
       return `${quoted} lacks the plural ${missing.length > 1 ? 'forms' : 'form'} ${missing.join(', ')} of {${name}} in its translation.`;
   }

@@ -22,8 +22,9 @@ export function downloadsOf(context: BrowserContext): Downloads {
     const response = app && (await request.response().catch(() => null));
     // The worker has requested or cached its response before.
     if (!app || !response || response.fromServiceWorker()) return;
-    const { responseBodySize, responseHeadersSize } = await request.sizes();
-    bytes.set(app, (bytes.get(app) ?? 0) + responseBodySize + responseHeadersSize);
+    // The browser may close while the last requests end. Then nothing reads the total any more.
+    const sizes = await request.sizes().catch(() => null);
+    if (sizes) bytes.set(app, (bytes.get(app) ?? 0) + sizes.responseBodySize + sizes.responseHeadersSize);
   });
   return {
     filesOf: (app) => [...new Set(requested.get(app))],

@@ -515,7 +515,7 @@ async function payPaystack(page: Page, card: string, cvv: string, tap: 'click' |
   await fields.getByLabel('Card number').fill(card);
   await fields.getByLabel('Card expiry').fill('12/34');
   await fields.getByLabel('CVV').fill(cvv);
-  await fields.getByRole('button', { name: 'Pay', exact: true })[tap]();
+  await scrollAndClick(fields.getByRole('button', { name: 'Pay', exact: true }), tap);
 }
 
 test('Paystack: a card pays once and places both orders', { tag: '@core' }, async ({ customer }) => {
@@ -577,7 +577,7 @@ async function fillGlobal(page: Page, card: string, tap: 'click' | 'dblclick'): 
   await fields.getByLabel('Expiry date').fill('12/34');
   await fields.getByLabel('Security code').fill('123');
   await fields.getByLabel('Cardholder name').fill('Nomsa');
-  await fields.getByRole('button', { name: 'Pay now' })[tap]();
+  await scrollAndClick(fields.getByRole('button', { name: 'Pay now' }), tap);
 }
 
 test('Global: a card pays once and places both orders', { tag: '@core' }, async ({ customer }) => {
@@ -674,7 +674,7 @@ const MEETINGS: Record<string, Meeting> = {
     opened: (page) => expect(stripeForm(page).getByRole('button', { name: /^Pay/ })).toBeEnabled(),
     send: async (page, tap) => {
       await fillStripe(page, CARDS.pays);
-      await stripeForm(page).getByRole('button', { name: /^Pay/ })[tap]();
+      await scrollAndClick(stripeForm(page).getByRole('button', { name: /^Pay/ }), tap);
     },
     hasWebhooks: true,
   },

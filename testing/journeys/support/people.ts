@@ -93,9 +93,9 @@ export async function pay(page: Page, card: string): Promise<void> {
  * The browser sends a click to the frame that it has drawn at that position. On a busy machine, that may be a frame from before the page
  * scrolled.
  */
-export async function scrollAndClick(target: Locator): Promise<void> {
+export async function scrollAndClick(target: Locator, tap: 'click' | 'dblclick' = 'click'): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   // A screenshot waits until the present state is drawn.
   await target.page().screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } });
-  await target.click();
+  await target[tap]();
 }

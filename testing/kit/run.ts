@@ -52,8 +52,9 @@ const screenOf = (team: Team) => path.join(team.repository, `src/${REMOTE}/${REM
 async function changeHeading(team: Team, from: string, to: string): Promise<void> {
   const file = screenOf(team);
   const text = await readFile(file, 'utf8');
-  expect(text).toContain(`<h1>${from}</h1>`);
-  await writeFile(file, text.replace(`<h1>${from}</h1>`, `<h1>${to}</h1>`));
+  const heading = (words: string) => `<h1>{t('${words}')}</h1>`;
+  expect(text).toContain(heading(from));
+  await writeFile(file, text.replace(heading(from), heading(to)));
 }
 
 /** Runs the guide's command that does not end by itself. The developer confirms the override, edits a screen, and takes the edit back. */

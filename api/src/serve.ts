@@ -53,7 +53,7 @@ async function run(isProduction: boolean, overrides: Partial<Deps>): Promise<voi
   running.deps = deps;
   if (config.payments.mode === 'live') await requireNoDemo(deps.db);
   await rememberPaymentsMode(deps.db, config.payments.mode);
-  // Without other processes, this one takes over the messages of a killed process and does not wait for their leases.
+  // If no other process runs, this process takes over the messages of a killed one at once, without waiting for their leases.
   if (!(await database.listener?.hasPeers())) await deps.outbox.takeOver();
   if (config.isDemo) {
     const report = await importDemo(deps.db, config.mediaDir);

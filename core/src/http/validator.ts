@@ -16,7 +16,7 @@ export const validatorOf: FastifySchemaCompiler<z.ZodType> =
     return isStorableThroughout(data) ? { value: data } : { error: badCharacter() };
   };
 
-/** Where a schema has no sentence of its own, this one replaces the library's, which is written for developers. */
+/** Replaces the library's sentence, which is written for developers, unless the schema has a sentence of its own. */
 const ownSentence: z.core.$ZodErrorMap = (issue) =>
   t('{field} {problem}.', { field: nameOf(issue.path ?? []), problem: sentenceOf(issue) });
 

@@ -4,7 +4,7 @@
 import { satisfy } from '@module-federation/runtime';
 import type { HostRelease, Lack, PreviousRelease, RemoteRelease, Snapshot } from './schemas';
 
-/** What a remote requires of its shell. `slots` are the names, or the slots of its manifest. */
+/** The requirements of a remote on its shell. `slots` lists names of slots, or the slots of the manifest. */
 export type Requirements = Pick<
   RemoteRelease | PreviousRelease,
   'version' | 'contract' | 'packages' | 'events' | 'slots'

@@ -175,7 +175,7 @@ export const signedPointer = (pointer: Omit<Pointer, 'signature'>, { sign }: Aut
  */
 const later = (at?: string) => new Date(Math.max(Date.now(), at ? Date.parse(at) + 1 : 0)).toISOString();
 
-/** What a change starts from: the live snapshot, and the parent and the time of the next one. */
+/** The state before a change: the live snapshot, and the parent and the time of the next snapshot. */
 export interface Change {
   snapshot: Snapshot;
   parent: string | null;

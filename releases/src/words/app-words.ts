@@ -9,7 +9,7 @@ import { isText, type Messages, messagesIn } from './messages';
 /** The texts of an app. */
 export interface WordsOfApp {
   directory: string;
-  /** Its messages. */
+  /** The keys of its messages in the catalogs. */
   keys: string[];
   /** Text that cannot be translated, in sentences with their place. */
   problems: string[];

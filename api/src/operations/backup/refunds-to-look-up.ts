@@ -9,7 +9,7 @@ export interface RefundToLookUp {
   currency: string;
 }
 
-/** Returns the refunds at Global of which nobody knows whether they were made, including those that were waiting in a backup. */
+/** Returns the refunds at Global with an unknown outcome, including those that were waiting in a backup. */
 export async function refundsToLookUp(pool: Pool): Promise<RefundToLookUp[]> {
   const { rows } = await pool.query<RefundToLookUp>(`
     select refund.id as refund, order_id as "order", attempt.reference, refund.amount_minor as "amountMinor", attempt.currency

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { provideLanguage, SOURCE_LANGUAGE } from 'shared-contracts/language';
+import { currentLanguage, provideLanguage, SOURCE_LANGUAGE } from 'shared-contracts/language';
 
 /** The cookie with the visitor's choice, which the shell writes (shared-contracts/language). */
 const CHOICE = /(?:^|;\s*)language=([a-z]{2,3})(?:;|$)/;
@@ -31,7 +31,8 @@ const current = new AsyncLocalStorage<string>();
  * @param language a BCP 47 tag; texts without that language are English
  */
 export function inLanguage<Result>(language: string, work: () => Result): Result {
-  return current.run(language, work);
+  // Before Node 24, a process that has run anything in a context spends a sixth more on each request.
+  return language === currentLanguage() ? work() : current.run(language, work);
 }
 
 declare module 'fastify' {
@@ -61,6 +62,6 @@ export function registerLanguage(app: FastifyInstance, available: readonly strin
   app.addHook('onRequest', (request, _reply, done) => {
     const wanted = languagesWanted(request.headers).find((each) => available.includes(each));
     request.language = wanted ?? SOURCE_LANGUAGE;
-    current.run(request.language, done);
+    inLanguage(request.language, done);
   });
 }

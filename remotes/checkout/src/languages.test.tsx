@@ -44,7 +44,7 @@ test('shows a cart in French, with the names and notes as they were typed', asyn
   expect(screen.getByRole('region', { name: 'Total' })).toHaveTextContent('À payer$93.80');
   expect(screen.getAllByRole('group', { name: 'quantité de Tonkotsu ramen' })).toHaveLength(1);
   expect(screen.getByText('No spring onion, please.')).toHaveAttribute('dir', 'auto');
-  expect(screen.getByRole('link', { name: 'Continuer mes achats' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Continuer à commander' })).toBeVisible();
 });
 
 test('asks in Arabic for the delivery of an order', async () => {

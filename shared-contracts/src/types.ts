@@ -28,6 +28,7 @@ export type Option = Of<typeof schemas.optionSchema>;
 
 export type MenuEditor = Of<typeof schemas.menuEditorSchema>;
 export type MenuEdited = Of<typeof schemas.menuEditedSchema>;
+export type EntryTexts = Of<typeof schemas.entryTextsSchema>;
 export type EditedMenu = Of<typeof schemas.editedMenuSchema>;
 export type EditedGroup = Of<typeof schemas.editedGroupSchema>;
 export type EditedItem = Of<typeof schemas.editedItemSchema>;

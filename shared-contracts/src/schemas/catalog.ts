@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { t } from '../words';
-import { idSchema, many, moneySchema, statusSchema } from './shared';
+import { idSchema, languageSchema, many, moneySchema, statusSchema } from './shared';
 
 export const paymentProviderSchema = z.enum(['Stripe', 'Global', 'Paystack']);
 export const deliveryMethodSchema = z.enum(['collect', 'deliver']);
@@ -27,6 +27,9 @@ export const allergenSchema = z.enum([
 /** The diets that a stall says an item suits. Each word can be shown as it is. */
 export const dietSchema = z.enum(['vegetarian', 'vegan', 'halal', 'kosher', 'gluten-free', 'lactose-free']);
 
+/** The language of all its texts. Absent in responses of a server that knows one language. */
+const language = languageSchema.optional();
+
 export const venueSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -37,6 +40,9 @@ export const venueSchema = z.object({
   timezone: z.string(),
   payment_provider: paymentProviderSchema,
   payment_provider_key: z.string(),
+  language,
+  /** The languages of its menus, its first language first. Absent in responses of a server that knows one language. */
+  languages: z.array(languageSchema).optional(),
 });
 
 /** The place that the code on a table leads to. */
@@ -98,10 +104,14 @@ export const itemSchema = z.object({
     option_groups: many(optionGroupSchema),
   }),
   next_back_at: nextBackAt,
+  language,
 });
 
-/** An item as a menu lists it: without its group, which contains it, and without the field of the stall. */
-export const menuItemSchema = itemSchema.omit({ group: true, next_back_at: true });
+/** An item as a menu lists it: without its group, which contains it, and without the fields of the stall. */
+export const menuItemSchema = itemSchema.omit({ group: true, next_back_at: true, language: true }).extend({
+  /** Its texts in the venue's first language, by which a search also finds it. Absent if the menu is in that language. */
+  original: z.object({ name: z.string(), description: z.string() }).optional(),
+});
 
 export const groupSchema = z.object({
   id: idSchema,
@@ -213,6 +223,7 @@ export const vendorSummarySchema = z.object({
   waiting_minutes: z.int().positive().nullable().optional(),
   /** Null: one step, of 20 minutes. */
   lateness: latenessSchema.nullable().optional(),
+  language,
 });
 
 export const vendorSchema = vendorSummarySchema.extend({

@@ -2,9 +2,16 @@
 import { z } from 'zod';
 import { t } from '../words';
 import { allergenSchema, dietSchema } from './catalog';
-import { idSchema, lineSchema, moneySchema, paragraphSchema, statusSchema } from './shared';
+import { idSchema, languageSchema, lineSchema, moneySchema, paragraphSchema, statusSchema } from './shared';
 
-const edited = { id: idSchema, name: z.string(), status: statusSchema };
+/** The texts of an entry in the other languages of its venue, by language. Only an item has a description and a picture. */
+export const entryTextsSchema = z.record(
+  languageSchema,
+  z.object({ name: z.string(), description: z.string(), image_alt: z.string() }).partial(),
+);
+
+/** The names and other texts are in the venue's first language. */
+const edited = { id: idSchema, name: z.string(), status: statusSchema, texts: entryTextsSchema.optional() };
 
 const editedPricedSchema = z.object({ ...edited, price: moneySchema });
 
@@ -54,6 +61,8 @@ export const menuEditorSchema = z.object({
   version: z.string(),
   currency: z.string().length(3),
   currency_symbol: z.string(),
+  /** The languages of the venue's menus, its first language first. Absent in responses of a server that knows one language. */
+  languages: z.array(languageSchema).optional(),
   menus: z.array(editedMenuSchema),
 });
 
@@ -77,10 +86,16 @@ export const MENU_LIMITS = {
 const name = lineSchema
   .min(1, { error: () => t('A name is required.') })
   .max(200, { error: () => t('A name has at most 200 characters.') });
+const description = paragraphSchema.max(2_000, { error: () => t('A description has at most 2,000 characters.') });
+const image_alt = lineSchema.max(200, { error: () => t('This has at most 200 characters.') });
+/** If they are left out, an existing entry keeps its texts. An empty text is a missing one. */
+const texts = z
+  .record(languageSchema, z.strictObject({ name: name.or(z.literal('')), description, image_alt }).partial())
+  .optional();
 /** The id of an existing part. A part without one is added. */
 const id = idSchema.optional();
 
-const pricedDraftSchema = z.object({ id, name, price: moneySchema, status: statusSchema.default('active') });
+const pricedDraftSchema = z.object({ id, name, texts, price: moneySchema, status: statusSchema.default('active') });
 
 const different = <T extends z.ZodType>(each: T) =>
   z.array(each).refine((list) => new Set(list).size === list.length, 'This is in the list twice.');
@@ -92,6 +107,7 @@ export const optionGroupDraftSchema = z
   .object({
     id,
     name,
+    texts,
     status: statusSchema.default('active'),
     min_select: z
       .int()
@@ -129,20 +145,21 @@ const address = z.string().min(1).max(100);
 export const itemPictureSchema = z.object({
   image_url: address,
   hero_url: address,
-  alt: lineSchema.max(200, { error: () => t('This has at most 200 characters.') }).default(''),
+  alt: image_alt.default(''),
 });
 
-const menuFields = { name, status: statusSchema };
-const groupFields = { name, status: statusSchema, option_groups: optionGroups };
+const menuFields = { name, texts, status: statusSchema };
+const groupFields = { name, texts, status: statusSchema, option_groups: optionGroups };
 const itemFields = {
   name,
+  texts,
   status: statusSchema,
   /** 'tomorrow': it is inactive until the first opening of the next business day. Null: it is inactive until it is switched on. */
   until: z.literal('tomorrow').nullable(),
   tax_category_id: idSchema.nullable(),
   allergens: different(allergenSchema).nullable(),
   diets: different(dietSchema),
-  description: paragraphSchema.max(2_000, { error: () => t('A description has at most 2,000 characters.') }),
+  description,
   variants: z
     .array(pricedDraftSchema)
     .min(1, { error: () => t('Add a price.') })

@@ -7,6 +7,10 @@ export const idSchema = z.int().positive();
 export const moneySchema = z.number().nonnegative();
 export const timeSchema = z.iso.datetime();
 export const statusSchema = z.enum(['active', 'inactive']);
+/** A language without its region, such as 'fr'. */
+export const languageSchema = z
+  .string()
+  .regex(/^[a-z]{2,3}$/, { error: () => t('This is not the code of a language.') });
 
 export const many = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) });
 export const one = <T extends z.ZodType>(item: T) => z.object({ data: item });

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from 'core/database/kysely';
 import type { Database } from 'core/database/types';
 import { hashToken } from 'core/http/session';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { toMinor } from 'shared-contracts/rules/money';
 import {
   aGroup,
@@ -367,4 +367,23 @@ function first<T>(list: readonly T[]): T {
   const [head] = list;
   if (head === undefined) throw new Error('The venue of this test was built with none of these.');
   return head;
+}
+
+/** Makes a venue bilingual: each text of it and of its stalls has a French one, 'fr Miso' for 'Miso'. */
+export async function translateVenue(db: Db, { id }: { id: number }): Promise<void> {
+  const inFrench = (...fields: string[]) =>
+    sql`jsonb_build_object('fr', jsonb_build_object(${sql.join(
+      fields.flatMap((field) => [sql.lit(field), sql`'fr ' || ${sql.ref(field)}`]),
+    )}))`;
+  const vendors = sql`select id from vendors where venue_id = ${id}`;
+  await sql`update venues set languages = '{en,fr}', texts = ${inFrench('name', 'blurb')} where id = ${id}`.execute(db);
+  await sql`update vendors set texts = ${inFrench('name', 'blurb')} where venue_id = ${id}`.execute(db);
+  await sql`update menus set texts = ${inFrench('name')} where vendor_id in (${vendors})`.execute(db);
+  await sql`update groups set texts = ${inFrench('name')}
+    where menu_id in (select id from menus where vendor_id in (${vendors}))`.execute(db);
+  await sql`update items set texts = ${inFrench('name', 'description', 'image_alt')}
+    where vendor_id in (${vendors})`.execute(db);
+  for (const table of ['variants', 'option_groups', 'options']) {
+    await sql`update ${sql.table(table)} set texts = ${inFrench('name')} where vendor_id in (${vendors})`.execute(db);
+  }
 }

@@ -1,5 +1,6 @@
 /** The types of the tables for Kysely. The migrations define the tables, and a test compares the two. Money is in minor units. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Translated } from 'shared-contracts/rules/menu-texts';
 import type {
   Allergen,
   DeliveryMethod,
@@ -19,6 +20,9 @@ import type { PaymentsMode } from '../config';
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
 type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 type Json<T> = ColumnType<T, string, string>;
+
+/** The texts of an entry in the venue's other languages, by language: `{"fr": {"name": "Soupe"}}`. */
+export type StoredTexts = Readonly<Record<string, Translated>>;
 
 /**
  * The picture of a demo document. `glyphs` names food of the Fluent Emoji Flat set, the main dish first. `ground` and `pattern` are for the
@@ -108,6 +112,9 @@ export interface VenuesTable {
   delivery_method_types: Generated<DeliveryMethodType[]>;
   drawing: Generated<Picture | null>;
   removed_at: OptionalTime;
+  /** The languages of its menus, its first language first. */
+  languages: Generated<string[]>;
+  texts: Generated<StoredTexts>;
 }
 
 export interface TaxCategoriesTable {
@@ -151,6 +158,7 @@ export interface VendorsTable {
   late_after_minutes: Generated<number | null>;
   very_late_after_minutes: Generated<number | null>;
   drawing: Generated<Picture | null>;
+  texts: Generated<StoredTexts>;
 }
 
 export interface VendorMembersTable {
@@ -276,6 +284,7 @@ export interface MenusTable {
   position: number;
   is_active: Generated<boolean>;
   status: Generated<Status>;
+  texts: Generated<StoredTexts>;
 }
 
 export interface GroupsTable {
@@ -286,6 +295,7 @@ export interface GroupsTable {
   position: number;
   is_active: Generated<boolean>;
   status: Generated<Status>;
+  texts: Generated<StoredTexts>;
 }
 
 export interface ItemsTable {
@@ -309,6 +319,7 @@ export interface ItemsTable {
   /** Null: the stall states nothing about allergens. */
   allergens: Generated<Allergen[] | null>;
   diets: Generated<Diet[]>;
+  texts: Generated<StoredTexts>;
 }
 
 export interface StallPicturesTable {
@@ -331,6 +342,7 @@ export interface VariantsTable {
   status: Generated<Status>;
   /** The time at which this inactive entry sells again by itself. Null: it stays inactive until it is switched on. */
   back_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  texts: Generated<StoredTexts>;
 }
 
 export interface OptionGroupsTable {
@@ -345,6 +357,7 @@ export interface OptionGroupsTable {
   position: number;
   is_listed: Generated<boolean>;
   status: Generated<Status>;
+  texts: Generated<StoredTexts>;
 }
 
 export interface OptionsTable {
@@ -361,6 +374,7 @@ export interface OptionsTable {
   back_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** The allergens that this option adds to those of its item. */
   allergens: Generated<Allergen[]>;
+  texts: Generated<StoredTexts>;
 }
 
 export interface CatalogVersionTable {
@@ -425,6 +439,9 @@ export interface OrderCountersTable {
   last: number;
 }
 
+/** The names of an order's line in other languages of the venue, by language. */
+export type LineTexts = Readonly<Record<string, { item_name: string; variant_name: string }>>;
+
 export interface OrderItemsTable {
   id: Generated<number>;
   order_id: number;
@@ -445,6 +462,8 @@ export interface OrderItemsTable {
   tax_rate_bp: Generated<number | null>;
   /** The allergens stated when the order was placed. Null in a cart, and where the stall stated nothing. */
   allergens: Generated<Allergen[] | null>;
+  /** The names of the line in other languages of the venue. */
+  texts: Generated<LineTexts>;
 }
 
 export interface OrderItemOptionsTable {
@@ -453,6 +472,7 @@ export interface OrderItemOptionsTable {
   option_id: number;
   name: string;
   price_minor: number;
+  texts: Generated<StoredTexts>;
 }
 
 export interface IdempotencyKeysTable {

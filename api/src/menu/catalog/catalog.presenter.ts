@@ -3,7 +3,7 @@
  * out.
  */
 import { toMajor } from 'shared-contracts/rules/money';
-import type { Item, Menu, MenuItem, Option, OptionGroup, Variant, VendorSummary } from 'shared-contracts/types';
+import type { Item, Menu, MenuItem, Option, OptionGroup, Variant, VendorSummary, Venue } from 'shared-contracts/types';
 import { presentOpening } from '../hours/opening.presenter';
 import type {
   GroupRow,
@@ -14,11 +14,22 @@ import type {
   OptionRow,
   PricedRow,
   VendorRow,
+  VenueRow,
 } from './catalog.repository';
 import { unavoidableAllergens } from './diet.rules';
+import { shownChoices, shownMenus } from './menu-language.rules';
 
-/** Presents the stall at the time `now`. Its opening is valid until `opening.changes_at`. */
-export function presentVendor(row: VendorRow, now: Date): VendorSummary {
+/** @param language the language of the row's texts */
+export const presentVenue = ({ texts: _texts, ...venue }: VenueRow, language: string): Venue => ({
+  ...venue,
+  language,
+});
+
+/**
+ * Presents the stall at the time `now`. Its opening is valid until `opening.changes_at`.
+ * @param language the language of the row's texts
+ */
+export function presentVendor(row: VendorRow, language: string, now: Date): VendorSummary {
   const {
     subaccount_code,
     late_after_minutes,
@@ -28,6 +39,8 @@ export function presentVendor(row: VendorRow, now: Date): VendorSummary {
     opening_hours: _hours,
     timezone: _zone,
     currency: _currency,
+    languages: _languages,
+    texts: _texts,
     ...vendor
   } = row;
   return {
@@ -38,6 +51,7 @@ export function presentVendor(row: VendorRow, now: Date): VendorSummary {
       late_after_minutes === null || very_late_after_minutes === null
         ? null
         : { late_after_minutes, very_late_after_minutes },
+    language,
   };
 }
 
@@ -46,7 +60,7 @@ export const presentNextBack = (nextBack: Date | null): Pick<Item, 'next_back_at
 
 const presentPriced =
   (currency: string) =>
-  ({ price_minor, back_at, ...row }: PricedRow): Variant => ({
+  ({ price_minor, back_at, texts: _texts, ...row }: PricedRow): Variant => ({
     ...row,
     price: toMajor(price_minor, currency),
     ...(back_at && { back_at }),
@@ -64,14 +78,11 @@ const ifHidden = (status: OptionGroupRow['status']) => (status === 'inactive' ? 
 
 function presentOptionGroups(rows: readonly OptionGroupRow[], currency: string): { data: OptionGroup[] } {
   return {
-    data: rows
-      // A group without options is shown only if a choice is required.
-      .filter(({ options, min_select }) => options.length > 0 || min_select > 0)
-      .map(({ options, status, ...group }) => ({
-        ...group,
-        ...ifHidden(status),
-        options: { data: options.map(presentOption(currency)) },
-      })),
+    data: rows.map(({ options, status, texts: _texts, ...group }) => ({
+      ...group,
+      ...ifHidden(status),
+      options: { data: options.map(presentOption(currency)) },
+    })),
   };
 }
 
@@ -80,7 +91,7 @@ function presentOptionGroups(rows: readonly OptionGroupRow[], currency: string):
  * @param ofGroup the option groups that apply to all items of its group
  */
 function presentMenuItem(
-  { variants, option_groups, back_at, tax_category_id: _tax, allergens, diets, ...item }: MenuItemRow,
+  { variants, option_groups, back_at, tax_category_id: _tax, texts: _texts, allergens, diets, ...item }: MenuItemRow,
   ofGroup: readonly OptionGroupRow[],
   currency: string,
 ): MenuItem | null {
@@ -99,20 +110,24 @@ function presentMenuItem(
   };
 }
 
-export function presentItem({ group: { status, ...group }, currency, ...row }: ItemRow): Item | null {
-  const item = presentMenuItem(row, group.option_groups, currency);
+/** @param language the language of the row's texts */
+export function presentItem({ group, currency, option_groups, ...row }: ItemRow, language: string): Item | null {
+  const { status, texts: _texts, option_groups: ofGroup, ...own } = group;
+  const item = presentMenuItem({ ...row, option_groups: shownChoices(option_groups) }, ofGroup, currency);
   if (!item) return null;
-  const option_groups = presentOptionGroups(group.option_groups, currency);
-  return { ...item, group: { ...group, ...ifHidden(status), option_groups } };
+  const { original: _original, ...texts } = item;
+  const data = presentOptionGroups(shownChoices(ofGroup), currency);
+  return { ...texts, group: { ...own, ...ifHidden(status), option_groups: data }, language };
 }
 
 export function presentMenus(menus: readonly MenuRow[], currency: string): { data: Menu[] } {
-  const data = menus.map(({ groups, status, ...menu }) => ({
-    ...menu,
-    ...ifHidden(status),
-    groups: { data: presentGroups(groups, currency) },
-  }));
-  return { data: data.filter((menu) => menu.groups.data.length > 0) };
+  return {
+    data: shownMenus(menus).map(({ groups, status, texts: _texts, ...menu }) => ({
+      ...menu,
+      ...ifHidden(status),
+      groups: { data: groups.map((group) => presentGroup(group, currency)) },
+    })),
+  };
 }
 
 /** True if an item of the menus has allergens or diets, by which guests can filter. */
@@ -123,13 +138,14 @@ export const hasDietFacts = (menus: readonly Menu[]): boolean =>
     ),
   );
 
-function presentGroups(rows: readonly GroupRow[], currency: string): Menu['groups']['data'] {
-  return rows
-    .map(({ items, option_groups, status, ...group }) => ({
-      ...group,
-      ...ifHidden(status),
-      items: { data: items.flatMap((item) => presentMenuItem(item, option_groups, currency) ?? []) },
-      option_groups: presentOptionGroups(option_groups, currency),
-    }))
-    .filter((group) => group.items.data.length > 0);
+function presentGroup(
+  { items, option_groups, status, texts: _texts, ...group }: GroupRow,
+  currency: string,
+): Menu['groups']['data'][number] {
+  return {
+    ...group,
+    ...ifHidden(status),
+    items: { data: items.flatMap((item) => presentMenuItem(item, option_groups, currency) ?? []) },
+    option_groups: presentOptionGroups(option_groups, currency),
+  };
 }

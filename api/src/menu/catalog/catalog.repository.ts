@@ -1,14 +1,21 @@
 /** Reads venues, vendors and menus. Rows that a document no longer lists are hidden; inactive rows are shown to their vendor. */
 
 import type { Queryable } from 'core/database/kysely';
+import type { StoredTexts } from 'core/database/types';
 import { type RawBuilder, sql } from 'kysely';
 import type { Allergen, DeliveryMethodType, Diet, PaymentProvider } from 'shared-contracts/types';
 import type { StoredHours } from '../hours/opening.rules';
 
 type Status = 'active' | 'inactive';
 
-export interface VenueRow {
+interface Translatable {
+  /** The texts in the venue's other languages. The other columns have those in its first language. */
+  texts: StoredTexts;
+}
+
+export interface VenueRow extends Translatable {
   id: number;
+  languages: string[];
   name: string;
   blurb: string;
   image_url: string;
@@ -19,7 +26,7 @@ export interface VenueRow {
   payment_provider_key: string;
 }
 
-export interface VendorRow extends StoredHours {
+export interface VendorRow extends StoredHours, Translatable {
   id: number;
   venue_id: number;
   name: string;
@@ -34,9 +41,11 @@ export interface VendorRow extends StoredHours {
   late_after_minutes: number | null;
   very_late_after_minutes: number | null;
   currency: string;
+  /** The languages of its venue. */
+  languages: string[];
 }
 
-export interface PricedRow {
+export interface PricedRow extends Translatable {
   id: number;
   name: string;
   price_minor: number;
@@ -47,7 +56,7 @@ export interface PricedRow {
 export interface OptionRow extends PricedRow {
   allergens: Allergen[];
 }
-export interface OptionGroupRow {
+export interface OptionGroupRow extends Translatable {
   id: number;
   name: string;
   status: Status;
@@ -55,7 +64,7 @@ export interface OptionGroupRow {
   max_select: number | null;
   options: OptionRow[];
 }
-export interface MenuItemRow {
+export interface MenuItemRow extends Translatable {
   id: number;
   vendor_id: number;
   name: string;
@@ -73,15 +82,17 @@ export interface MenuItemRow {
   diets: Diet[];
   variants: PricedRow[];
   option_groups: OptionGroupRow[];
+  /** Its texts in the venue's first language. Undefined while the row has them itself. */
+  original?: { name: string; description: string };
 }
-export interface GroupRow {
+export interface GroupRow extends Translatable {
   id: number;
   name: string;
   status: Status;
   items: MenuItemRow[];
   option_groups: OptionGroupRow[];
 }
-export interface MenuRow {
+export interface MenuRow extends Translatable {
   id: number;
   name: string;
   status: Status;
@@ -103,6 +114,8 @@ const venueColumns = [
   'timezone',
   'payment_provider',
   'payment_provider_key',
+  'languages',
+  'texts',
 ] as const;
 
 export function listVenues(db: Queryable): Promise<VenueRow[]> {
@@ -146,6 +159,8 @@ function vendors(db: Queryable) {
       'vendors.late_after_minutes',
       'vendors.very_late_after_minutes',
       'venues.currency',
+      'venues.languages',
+      'vendors.texts',
     ]);
 }
 
@@ -164,6 +179,23 @@ export async function findVendor(db: Queryable, id: number, isMember: boolean): 
   const query = vendors(db).where('vendors.id', '=', id);
   const shown = isMember ? query : query.where('vendors.is_active', '=', true).where('venues.is_active', '=', true);
   return shown.executeTakeFirst();
+}
+
+/** Returns the languages of each venue and vendor, by id. */
+export async function readPlaces(
+  db: Queryable,
+): Promise<{ venues: Map<number, string[]>; vendors: Map<number, string[]> }> {
+  const rows = await db
+    .selectFrom('venues')
+    .leftJoin('vendors', 'vendors.venue_id', 'venues.id')
+    .select(['venues.id as venue_id', 'vendors.id as vendor_id', 'venues.languages'])
+    .execute();
+  return {
+    venues: new Map(rows.map(({ venue_id, languages }) => [venue_id, languages])),
+    vendors: new Map(
+      rows.flatMap(({ vendor_id, languages }) => (vendor_id === null ? [] : [[vendor_id, languages] as const])),
+    ),
+  };
 }
 
 export async function vendorIdOfItem(db: Queryable, itemId: number): Promise<number | undefined> {
@@ -200,14 +232,15 @@ const stock = (alias: string): RawBuilder<unknown> =>
 const priced = (alias: string, more = sql``): RawBuilder<unknown> => {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql`coalesce(json_agg(json_build_object(
-    'id', ${column('id')}, 'name', ${column('name')}, 'price_minor', ${column('price_minor')}, ${stock(alias)} ${more}
+    'id', ${column('id')}, 'name', ${column('name')}, 'texts', ${column('texts')}, 'price_minor', ${column('price_minor')}, ${stock(alias)} ${more}
   ) order by ${column('position')}, ${column('id')}), '[]')`;
 };
 
 /** @param owner the alias of 'items' or 'groups' in the surrounding query */
 const optionGroupsOf = (owner: 'i' | 'g', withInactive: boolean): RawBuilder<unknown> => sql`(
   select coalesce(json_agg(json_build_object(
-    'id', og.id, 'name', og.name, 'status', og.status, 'min_select', og.min_select, 'max_select', og.max_select,
+    'id', og.id, 'name', og.name, 'texts', og.texts, 'status', og.status,
+    'min_select', og.min_select, 'max_select', og.max_select,
     'options', (select ${priced('o', sql`, 'allergens', o.allergens`)} from options o where o.option_group_id = og.id and ${shown('o', withInactive)})
   ) order by og.position, og.id), '[]')
   from option_groups og
@@ -216,16 +249,16 @@ const optionGroupsOf = (owner: 'i' | 'g', withInactive: boolean): RawBuilder<unk
 
 const itemObject = (withInactive: boolean): RawBuilder<MenuItemRow> => sql`json_build_object(
   'id', i.id, 'vendor_id', i.vendor_id, 'name', i.name, 'description', i.description, 'image_url', i.image_url,
-  'hero_url', i.hero_url, 'image_alt', i.image_alt, 'tax_category_id', i.tax_category_id,
+  'hero_url', i.hero_url, 'image_alt', i.image_alt, 'texts', i.texts, 'tax_category_id', i.tax_category_id,
   'allergens', i.allergens, 'diets', i.diets, ${stock('i')},
   'variants', (select ${priced('v')} from variants v where v.item_id = i.id and ${shown('v', withInactive)}),
   'option_groups', ${optionGroupsOf('i', withInactive)})`;
 
 export async function findMenus(db: Queryable, vendorId: number, withInactive: boolean): Promise<MenuRow[]> {
   const { rows } = await sql<{ menus: MenuRow[] }>`
-    select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'status', m.status, 'groups', (
+    select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'texts', m.texts, 'status', m.status, 'groups', (
       select coalesce(json_agg(json_build_object(
-        'id', g.id, 'name', g.name, 'status', g.status,
+        'id', g.id, 'name', g.name, 'texts', g.texts, 'status', g.status,
         'items', (
           select coalesce(json_agg(${itemObject(withInactive)} order by i.position, i.id), '[]')
           from items i where i.group_id = g.id and ${shown('i', withInactive)}),
@@ -240,7 +273,7 @@ export async function findMenus(db: Queryable, vendorId: number, withInactive: b
 export async function findItem(db: Queryable, id: number, withInactive: boolean): Promise<ItemRow | undefined> {
   const { rows } = await sql<{ item: MenuItemRow; group: ItemRow['group']; currency: string }>`
     select ${itemObject(withInactive)} as item,
-      json_build_object('id', g.id, 'name', g.name,
+      json_build_object('id', g.id, 'name', g.name, 'texts', g.texts,
         'status', case when g.status = m.status then g.status else 'inactive' end, 'option_groups', ${optionGroupsOf('g', withInactive)}) as "group",
       venues.currency
     from items i

@@ -17,13 +17,20 @@ import {
   vendorSummarySchema,
   venueSchema,
 } from 'shared-contracts/schemas';
-import type { VendorSummary } from 'shared-contracts/types';
+import type { VendorSummary, Venue } from 'shared-contracts/types';
 import { z } from 'zod';
 import type { Deps } from '../../deps';
 import { socketIdOf } from '../../messages/realtime/events';
 import { t } from '../../words';
 import { changeLateness, changeStatus, changeSwitch, type Stocked, vendorOf } from './catalog.commands';
-import { hasDietFacts, presentItem, presentMenus, presentNextBack, presentVendor } from './catalog.presenter';
+import {
+  hasDietFacts,
+  presentItem,
+  presentMenus,
+  presentNextBack,
+  presentVendor,
+  presentVenue,
+} from './catalog.presenter';
 import {
   findItem,
   findMenus,
@@ -32,10 +39,13 @@ import {
   listVendors,
   listVenues,
   nextBack,
-  vendorIdOfItem,
+  type VendorRow,
+  type VenueRow,
 } from './catalog.repository';
+import { CatalogPlaces } from './catalog-places';
 import { catalogVersion } from './catalog-version';
 import { encode, sendEncoded } from './encoded';
+import { itemIn, languageAmong, stallIn, translated, venueIn } from './menu-language.rules';
 import { PublicResponses, type Written } from './public-responses';
 import { sharedRead } from './shared-read';
 
@@ -47,6 +57,15 @@ const encoded = async (written: Promise<Written | null>) => {
   const { text } = (await written) ?? {};
   return text === undefined ? null : await encode(text);
 };
+
+function presentVenueIn(row: VenueRow, wanted: string): Venue {
+  const { language, ...venue } = venueIn(row, wanted);
+  return presentVenue(venue, language);
+}
+
+/** @param language a language in which the stall is whole */
+const presentVendorIn = (row: VendorRow, language: string, now: Date): VendorSummary =>
+  presentVendor(translated(row, language), language, now);
 
 /** Finds the time at which the first of the stalls opens or closes. */
 const firstChange = (vendors: readonly VendorSummary[]): Date | null =>
@@ -74,6 +93,7 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
   const version = await catalogVersion(app, deps);
   // Responses are shared on both databases. On PGlite the read of the version costs nothing, but sharing still halves the processor time.
   const responses = new PublicResponses(sharedRead(version), clock);
+  const places = new CatalogPlaces(db, clock);
   const writeVenues = writerFor(app, many(venueSchema), '/venues');
   const writeVenue = writerFor(app, one(venueSchema), '/venues/:id');
   const writeVendors = writerFor(app, many(vendorSummarySchema), '/vendors');
@@ -88,7 +108,12 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
       schema: { querystring: z.object({ staging: z.string().optional() }), response: { 200: many(venueSchema) } },
     },
     async (request, reply) => {
-      const venues = await responses.get('/venues', async () => lasting(writeVenues({ data: await listVenues(db) })));
+      const known = await responses.current();
+      const isOther = await places.isOther(request.language, known.version);
+      const venues = await known.get(`/venues ${isOther ? request.language : ''}`, async () => {
+        const rows = await listVenues(db);
+        return lasting(writeVenues({ data: rows.map((row) => presentVenueIn(row, request.language)) }));
+      });
       return sendEncoded(request, reply, venues);
     },
   );
@@ -102,9 +127,11 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
     },
     async (request, reply) => {
       const venueId = request.params.id;
-      const response = await responses.get(`/venues/${venueId}`, async () => {
+      const known = await responses.current();
+      const language = languageAmong(await places.ofVenue(venueId, known.version), request.language);
+      const response = await known.get(`/venues/${venueId} ${language}`, async () => {
         const venue = await findVenue(db, venueId);
-        return venue ? lasting(writeVenue({ data: venue })) : null;
+        return venue ? lasting(writeVenue({ data: presentVenueIn(venue, language) })) : null;
       });
       if (!response) throw notFound(t('Venue not found.'));
       return sendEncoded(request, reply, response);
@@ -120,11 +147,15 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
     },
     async (request, reply) => {
       const { venue_id } = request.query;
-      const response = await responses.get(`/vendors?venue_id=${venue_id}`, async () => {
+      const known = await responses.current();
+      const language = languageAmong(await places.ofVenue(venue_id, known.version), request.language);
+      const response = await known.get(`/vendors?venue_id=${venue_id} ${language}`, async () => {
         const vendors = await listVendors(db, venue_id);
         if (vendors.length === 0 && !(await findVenue(db, venue_id))) return null;
+        // The card and the menu of a stall are in the same language.
+        const ofStalls = await Promise.all(vendors.map(({ id }) => places.languageOf(id, language, known.version)));
         const now = clock.now();
-        const shown = vendors.map((vendor) => presentVendor(vendor, now));
+        const shown = vendors.map((vendor, index) => presentVendorIn(vendor, ofStalls[index] ?? language, now));
         const open = shown.filter(({ accepting_orders }) => accepting_orders);
         const waits = await waitsOfVendors(
           db,
@@ -146,14 +177,17 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
     { compress, config: { policy: 'public' }, schema: { params, response: { 200: one(vendorSchema) } } },
     async (request, reply) => {
       const vendorId = request.params.id;
-      const write = async (isInside: boolean) => {
+      const write = async (isInside: boolean, wanted: string) => {
         const vendor = await findVendor(db, vendorId, isInside);
         if (!vendor) return null;
         // The time is read before the menu. If an entry comes back between the two reads, the menu either shows it or expires at once.
         const back = await nextBack(db, vendorId);
-        const menus = presentMenus(await findMenus(db, vendorId, isInside), vendor.currency);
+        const stored = { vendor, menus: await findMenus(db, vendorId, isInside) };
+        const [first = wanted] = vendor.languages;
+        const shown = (wanted === first ? null : stallIn(stored, wanted)) ?? stored;
+        const menus = presentMenus(shown.menus, vendor.currency);
         const data = {
-          ...presentVendor(vendor, clock.now()),
+          ...presentVendor(shown.vendor, shown === stored ? first : wanted, clock.now()),
           ...(vendor.opening_hours && { weekly_hours: vendor.opening_hours.weekly }),
           ...(hasDietFacts(menus.data) && { has_diet_facts: true as const }),
           menus,
@@ -161,9 +195,13 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
         };
         return { text: writeVendor({ data }), until: earliest([firstChange([data]), back]) };
       };
-      const response = worksFor(request.session, vendorId)
-        ? await encoded(write(true))
-        : await responses.get(`/vendors/${vendorId}`, () => write(false));
+      const forGuests = async () => {
+        const known = await responses.current();
+        const language = languageAmong(await places.ofVendor(vendorId, known.version), request.language);
+        return known.get(`/vendors/${vendorId} ${language}`, () => write(false, language));
+      };
+      const isInside = worksFor(request.session, vendorId);
+      const response = isInside ? await encoded(write(true, request.language)) : await forGuests();
       if (!response) throw notFound(t('Vendor not found.'));
       return sendEncoded(request, reply, response);
     },
@@ -186,7 +224,8 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
       if (lateness !== undefined) await changeLateness(outbox, { vendorId, lateness, exceptSocketId });
       const vendor = await findVendor(db, vendorId, true);
       if (!vendor) throw notFound(t('Vendor not found.'));
-      return { data: presentVendor(vendor, clock.now()) };
+      const language = await places.languageOf(vendorId, request.language, await version());
+      return { data: presentVendorIn(vendor, language, clock.now()) };
     },
   );
 
@@ -195,20 +234,22 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
     { compress, config: { policy: 'public' }, schema: { params, response: { 200: one(itemSchema) } } },
     async (request, reply) => {
       const itemId = request.params.id;
-      const vendorId = request.session ? await vendorIdOfItem(db, itemId) : undefined;
+      const known = await responses.current();
+      const vendorId = await places.vendorOfItem(itemId, known.version);
+      if (vendorId === undefined) throw notFound(t('Item not found.'));
+      // The item and the menu of its stall are in the same language.
+      const language = await places.languageOf(vendorId, request.language, known.version);
       const write = async (isInside: boolean) => {
         // The time is read before the item, as for the menu.
-        const ofVendor = vendorId ?? (await vendorIdOfItem(db, itemId));
-        const back = ofVendor === undefined ? null : await nextBack(db, ofVendor);
+        const back = await nextBack(db, vendorId);
         const row = await findItem(db, itemId, isInside);
-        const item = row && presentItem(row);
+        const item = row && presentItem(itemIn(row, language), language);
         if (!item) return null;
         return { text: writeItem({ data: { ...item, ...presentNextBack(back) } }), until: back };
       };
-      const response =
-        vendorId !== undefined && worksFor(request.session, vendorId)
-          ? await encoded(write(true))
-          : await responses.get(`/items/${itemId}`, () => write(false));
+      const response = worksFor(request.session, vendorId)
+        ? await encoded(write(true))
+        : await known.get(`/items/${itemId} ${language}`, () => write(false));
       if (!response) throw notFound(t('Item not found.'));
       return sendEncoded(request, reply, response);
     },

@@ -176,7 +176,7 @@ describe('vendors', () => {
     expect(first.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(first.headers).toMatchObject({
       'cache-control': 'private, no-cache',
-      vary: 'origin, authorization, accept-encoding',
+      vary: 'origin, authorization, cookie, accept-language, accept-encoding',
     });
     const again = await get(`/vendors/${vendor.id}`, undefined, { 'if-none-match': String(first.headers.etag) });
     expect(again.statusCode).toBe(304);

@@ -46,7 +46,7 @@ export function sendEncoded(request: FastifyRequest, reply: FastifyReply, encode
   const { body, etag } = encoded[encoding];
   reply
     .header('cache-control', 'private, no-cache')
-    .header('vary', 'origin, authorization, accept-encoding')
+    .header('vary', 'origin, authorization, cookie, accept-language, accept-encoding')
     .header('etag', etag);
   if (hasCurrent(request.headers['if-none-match'], etag)) return reply.status(304).send();
   if (body !== encoded.identity.body) reply.header('content-encoding', encoding);

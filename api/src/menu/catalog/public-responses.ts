@@ -17,12 +17,8 @@ interface Cached {
   until: Date | null;
 }
 
-/** Null: there is no such resource. */
-type Responses = Map<string, Promise<Cached | null>>;
-
 export class PublicResponses {
-  private version: string | null = null;
-  private responses: Responses = new Map();
+  private latest: ResponsesOfVersion | null = null;
 
   /** @param readVersion reads the current version of the catalogue; a later call never resolves before an earlier one */
   constructor(
@@ -30,45 +26,58 @@ export class PublicResponses {
     private readonly clock: Clock,
   ) {}
 
+  /** Returns the responses of the current version. Whatever is read after this call is at least as new. */
+  async current(): Promise<ResponsesOfVersion> {
+    const version = await this.readVersion();
+    if (version !== this.latest?.version) this.latest = new ResponsesOfVersion(version, this.clock);
+    return this.latest;
+  }
+
+  /** Returns a response of the current version, see `ResponsesOfVersion.get`. */
+  async get(key: string, build: () => Promise<Written>): Promise<Encoded> {
+    return (await this.current()).get(key, build);
+  }
+}
+
+export class ResponsesOfVersion {
+  /** Null: there is no such resource. */
+  private readonly responses = new Map<string, Promise<Cached | null>>();
+
+  constructor(
+    readonly version: string,
+    private readonly clock: Clock,
+  ) {}
+
   /**
-   * @param key the path of the response
-   * @param build runs once for all simultaneous requests, after the version was read, so that its result is at least as new. Neither its
-   * errors nor a null are cached. It throws no error with a text, because requests in other languages may wait for the same build.
+   * @param key the path of the response, and its language
+   * @param build runs once for all simultaneous requests. Neither its errors nor a null are cached. It throws no error with a text, because requests
+   * in other languages may wait for the same build.
    * @returns null if `build` does
    */
   get(key: string, build: () => Promise<Written>): Promise<Encoded>;
   get(key: string, build: () => Promise<Written | null>): Promise<Encoded | null>;
   async get(key: string, build: () => Promise<Written | null>): Promise<Encoded | null> {
-    const responses = this.responsesOf(await this.readVersion());
     for (;;) {
-      const known = responses.get(key);
-      const response = known ?? this.begin(responses, key, build);
+      const known = this.responses.get(key);
+      const response = known ?? this.begin(key, build);
       const built = await response;
       if (built === null) return null;
       const { encoded, until } = built;
       if (!known || until === null || this.clock.now() < until) return encoded;
       // Other waiting requests may have started the next build.
-      if (responses.get(key) === response) responses.delete(key);
+      if (this.responses.get(key) === response) this.responses.delete(key);
     }
   }
 
-  private begin(responses: Responses, key: string, build: () => Promise<Written | null>): Promise<Cached | null> {
+  private begin(key: string, build: () => Promise<Written | null>): Promise<Cached | null> {
     const response = build().then(
       async (written) => written && { encoded: await encode(written.text), until: written.until },
     );
-    responses.set(key, response);
+    this.responses.set(key, response);
     response.then(
-      (built) => built ?? responses.delete(key),
-      () => responses.delete(key),
+      (built) => built ?? this.responses.delete(key),
+      () => this.responses.delete(key),
     );
     return response;
-  }
-
-  private responsesOf(version: string): Responses {
-    if (version !== this.version) {
-      this.version = version;
-      this.responses = new Map();
-    }
-    return this.responses;
   }
 }

@@ -1,5 +1,8 @@
 /** Describes the changes of an import in sentences. Pure. */
+import type { StoredTexts } from 'core/database/types';
+import type { TextField } from 'shared-contracts/rules/menu-texts';
 import { formatMinor } from 'shared-contracts/rules/money';
+import { languageName } from './document-texts';
 import type {
   StoredItem,
   StoredMenu,
@@ -23,6 +26,8 @@ interface Listed {
   id: number;
   slug: string;
   name: string;
+  /** A tax has none. */
+  texts?: StoredTexts;
 }
 
 /** The names of columns in sentences. Columns that depend on another, or that no document has, are left out. */
@@ -61,7 +66,10 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Inside a venue the report says once for each list that its order has changed. Only the venue itself is reported with its position. */
-const WORDS_OF_VENUE: typeof WORDS = { ...WORDS, position: 'position' };
+const WORDS_OF_VENUE: typeof WORDS = { ...WORDS, position: 'position', languages: 'list of languages' };
+
+/** Columns that have a text in each language of the venue. */
+const TEXTS: ReadonlySet<string> = new Set<TextField>(['name', 'blurb', 'description', 'image_alt']);
 
 /** Columns whose values are too long for a sentence or mean nothing to a person. */
 const UNREPORTED: ReadonlySet<string> = new Set(['image_url', 'blurb', 'description']);
@@ -71,7 +79,7 @@ const UNREPORTED: ReadonlySet<string> = new Set(['image_url', 'blurb', 'descript
  * @returns the changes in the order of the lists; the content of an added entry is not listed separately
  */
 export function changesBetween(before: StoredVenue | null, after: StoredVenue): Change[] {
-  const list = new ChangeList(after);
+  const list = new ChangeList(after, before?.languages ?? after.languages);
   if (before) list.ofVenue(before, after);
   else list.ofNewVenue(after);
   return list.changes;
@@ -93,7 +101,11 @@ class ChangeList {
   readonly changes: Change[] = [];
   private vendorId: number | null = null;
 
-  constructor(private readonly venue: Pick<StoredVenue, 'currency' | 'currency_symbol'>) {}
+  /** @param languages those of the venue before the import */
+  constructor(
+    private readonly venue: Pick<StoredVenue, 'currency' | 'currency_symbol' | 'languages'>,
+    private readonly languages: readonly string[],
+  ) {}
 
   ofNewVenue(venue: StoredVenue): void {
     this.say('added', 'venue', `The venue ${named(venue)} is added, with ${count(venue.vendors.length, 'vendor')}.`);
@@ -206,14 +218,22 @@ class ChangeList {
     }
   }
 
-  /** Records the differences of one row that exists before and after. */
+  /** Records the differences of one row that exists before and after. The texts of a new language are not listed. */
   private compare(what: Change['what'], where: string, old: Listed, now: Listed, words = WORDS): void {
+    const [first = '', ...others] = this.venue.languages;
+    const known = others.filter((language) => this.languages.includes(language));
     for (const [column, word] of Object.entries(words)) {
-      const [from, to] = [valueIn(old, column), valueIn(now, column)];
-      if (JSON.stringify(from) === JSON.stringify(to)) continue;
-      const before = UNREPORTED.has(column) || column === 'name' ? '' : ` (was ${this.worded(column, from)})`;
-      const title = titleOf(what, old);
-      this.say('changed', what, `${where}the ${word} of ${title} becomes ${this.worded(column, to)}${before}.`);
+      for (const language of TEXTS.has(column) ? [first, ...known] : [first]) {
+        const wasOther = TEXTS.has(column) && this.languages.indexOf(language) > 0;
+        const from = valueIn(old, column, wasOther ? language : undefined);
+        const to = valueIn(now, column, language === first ? undefined : language);
+        if (JSON.stringify(from) === JSON.stringify(to)) continue;
+        const isInTitle = column === 'name' && language === first;
+        const before = UNREPORTED.has(column) || isInTitle ? '' : ` (was ${this.worded(column, from)})`;
+        const subject = language === first ? word : `${languageName(language)} ${word}`;
+        const title = titleOf(what, old);
+        this.say('changed', what, `${where}the ${subject} of ${title} becomes ${this.worded(column, to)}${before}.`);
+      }
     }
   }
 
@@ -240,6 +260,7 @@ class ChangeList {
     if (UNREPORTED.has(column)) return 'another one';
     if (column.endsWith('_minor')) return this.money(value);
     if (column.endsWith('rate_bp')) return `${Number(value) / 100} %`;
+    if (column === 'languages' && Array.isArray(value)) return value.map(languageName).join(', ');
     if (typeof value === 'boolean') return value ? 'yes' : 'no';
     return Array.isArray(value) ? value.join(', ') : String(value);
   }
@@ -257,8 +278,14 @@ const byId = <T extends Listed>(list: readonly T[]): ReadonlyMap<number, T> =>
 const itemsOf = ({ menus }: StoredVendor): StoredItem[] =>
   menus.flatMap(({ groups }) => groups).flatMap(({ items }) => items);
 
-/** A drawing changes with the name. It counts as another picture only if its glyphs differ. */
-function valueIn(row: object, column: string): unknown {
-  const values = row as Record<string, unknown>;
-  return column === 'image_url' ? (values.drawing ?? values.image_url) : values[column];
+/**
+ * A drawing changes with the name. It counts as another picture only if its glyphs differ.
+ * @param language another language than the venue's first one; undefined for the first
+ */
+function valueIn(row: object, column: string, language: string | undefined): unknown {
+  const values = row as Record<string, unknown> & Pick<Listed, 'texts'>;
+  if (language !== undefined) return values.texts?.[language]?.[column as TextField] ?? '';
+  return column === 'image_url' ? (values.drawing ?? values.image_url) : (values[column] ?? defaultOf(column));
 }
+
+const defaultOf = (column: string) => (TEXTS.has(column) ? '' : null);

@@ -2,7 +2,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aDocument, firstGroup, firstVendor } from '../../testing/documents';
+import { aDocument, aDocumentItem, firstGroup, firstVendor, inFrenchToo } from '../../testing/documents';
+import { missingTranslations } from './document-texts';
 import { checkDocument } from './import-documents';
 import { readText } from './read-source';
 import { unusualPrices, type VenueDocument, venueDocumentSchema } from './venue-document';
@@ -107,6 +108,45 @@ test.each<[string, Change, string]>([
       return { ...document, vendors: [vendor, { ...vendor, slug: 'kuma', renamed_from: 'kumo' }] };
     },
     "vendors[1].renamed_from: 'kumo' is in this list itself",
+  ],
+  ['no language', set('languages', []), 'languages: needs a language, such as "en"'],
+  ['an unknown language', set('languages', ['en', 'xx']), "languages[1]: 'xx' is not a language we know"],
+  ['a language with a region', set('languages', ['fr-CA']), "languages[0]: 'fr-CA' is not a language we know"],
+  ['the same language twice', set('languages', ['en', 'fr', 'en']), "languages[2]: 'en' is in this list twice"],
+  [
+    'a text in several languages, but no languages',
+    set('blurb', { en: 'A hall', fr: 'Une halle' }),
+    "blurb: is in several languages, so the venue needs 'languages', its first language first",
+  ],
+  [
+    'a text in a language that the venue does not have',
+    (document) => ({ ...document, languages: ['en'], blurb: { en: 'A hall', fr: 'Une halle' } }),
+    "blurb.fr: 'fr' is not in the venue's languages",
+  ],
+  [
+    'a text in no language',
+    (document) => ({ ...document, languages: ['en'], name: { en: 'Hall', english: 'Hall' } }),
+    "name.english: 'english' is not a language we know",
+  ],
+  [
+    'a text without the first language',
+    (document) => ({ ...document, languages: ['en', 'fr'], name: { fr: 'Halle' } }),
+    "name: needs 'en', the venue's first language",
+  ],
+  [
+    'an empty text in a language',
+    (document) => ({ ...document, languages: ['en', 'fr'], blurb: { en: 'A hall', fr: ' ' } }),
+    'blurb.fr: must not be empty; leave the language out',
+  ],
+  [
+    'a number for a text in a language',
+    (document) => ({ ...document, languages: ['en', 'fr'], name: { en: 'Hall', fr: 7 } }),
+    'name.fr: must be a text, not 7',
+  ],
+  [
+    'a character that turns the direction of a text',
+    (document) => ({ ...document, languages: ['en', 'fr'], name: { en: 'Hall', fr: 'Hal\u202ele' } }),
+    'name.fr: This has a character that cannot be used',
   ],
   ['no content', () => '', '1:1 a value is expected here'],
   ['a list as its content', () => [], 'document: must be an object, not a list'],
@@ -233,4 +273,15 @@ test.each([
   await writeFile(file, content);
   expect(await checkDocument(file, 'hall.json')).toMatchObject({ problems: [line], venue: null });
   await rm(folder, { recursive: true });
+});
+
+test('a warning counts the texts that a language lacks, by stall', () => {
+  const document = { ...inFrenchToo(aDocument()), languages: ['en', 'fr', 'es'] };
+  firstGroup(document).items.push(aDocumentItem('plain'));
+  const content = { ...document, blurb: '' };
+  expect(missingTranslations(content).map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
+    'vendors.0: 7 texts are missing in French, so its menu is shown in English: kumo',
+    'vendors.0: 26 texts are missing in Spanish, so its menu is shown in English: kumo',
+  ]);
+  expect(missingTranslations(aDocument())).toEqual([]);
 });

@@ -1,7 +1,11 @@
 /** Converts a stored venue to the document that an import reads. Pure. */
 import { basename } from 'node:path';
+import type { StoredTexts } from 'core/database/types';
+import { SOURCE_LANGUAGE } from 'shared-contracts/language';
+import type { TextField } from 'shared-contracts/rules/menu-texts';
 import { toMajor } from 'shared-contracts/rules/money';
 import type { Picture } from '../pictures';
+import type { DocumentText } from './document-texts';
 import type {
   StoredGroup,
   StoredItem,
@@ -21,7 +25,16 @@ export interface ExportedVenue {
 /** @param plateOf returns the address of the empty plate for a name, which pages show in place of a missing picture */
 export function exportVenue(venue: StoredVenue, plateOf: (name: string) => string): ExportedVenue {
   const pictures = new Set<string>();
-  const { currency } = venue;
+  const { currency, languages } = venue;
+  /** Returns a text of a row in each language that has it; plain if that is the first language alone. */
+  const textOf = (row: { texts: StoredTexts }, field: TextField, first: string): DocumentText => {
+    const others = languages.slice(1).flatMap((language) => {
+      const text = row.texts[language]?.[field];
+      return text ? [[language, text]] : [];
+    });
+    return first === '' || others.length === 0 ? first : { [languages[0] ?? '']: first, ...Object.fromEntries(others) };
+  };
+  const nameOf = (row: { name: string; texts: StoredTexts }) => textOf(row, 'name', row.name);
 
   const pictureOf = ({ name, image_url, drawing }: Pictured): PictureDocument | null => {
     if (drawing !== null) return { ...drawing, glyphs: [...drawing.glyphs] };
@@ -35,18 +48,22 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     const { image_url, hero_url, image_alt } = item;
     const hasPage = picture.file !== undefined && hero_url !== null && hero_url !== image_url;
     if (hasPage) pictures.add(hero_url);
-    return { ...picture, ...(hasPage && { page: basename(hero_url) }), ...(image_alt !== '' && { alt: image_alt }) };
+    return {
+      ...picture,
+      ...(hasPage && { page: basename(hero_url) }),
+      ...(image_alt !== '' && { alt: textOf(item, 'image_alt', image_alt) }),
+    };
   };
-  const pricedOf = ({ slug, name, price_minor, status, back_at }: StoredPriced) => ({
+  const pricedOf = ({ slug, price_minor, status, back_at, ...named }: StoredPriced) => ({
     slug,
-    name,
+    name: nameOf(named),
     price: toMajor(price_minor, currency),
     status,
     ...(back_at && { back_at: back_at.toISOString() }),
   });
-  const optionGroupOf = ({ slug, name, status, min_select, max_select, options }: StoredOptionGroup) => ({
+  const optionGroupOf = ({ slug, status, min_select, max_select, options, ...named }: StoredOptionGroup) => ({
     slug,
-    name,
+    name: nameOf(named),
     status,
     min_select,
     max_select,
@@ -54,8 +71,8 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
   });
   const itemOf = (item: StoredItem) => ({
     slug: item.slug,
-    name: item.name,
-    description: item.description,
+    name: nameOf(item),
+    description: textOf(item, 'description', item.description),
     picture: itemPictureOf(item),
     status: item.status,
     tax_category: item.tax_category,
@@ -65,17 +82,17 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     variants: item.variants.map(pricedOf),
     option_groups: item.option_groups.map(optionGroupOf),
   });
-  const groupOf = ({ slug, name, status, option_groups, items }: StoredGroup) => ({
+  const groupOf = ({ slug, status, option_groups, items, ...named }: StoredGroup) => ({
     slug,
-    name,
+    name: nameOf(named),
     status,
     option_groups: option_groups.map(optionGroupOf),
     items: items.map(itemOf),
   });
   const vendorOf = (vendor: StoredVendor) => ({
     slug: vendor.slug,
-    name: vendor.name,
-    blurb: vendor.blurb,
+    name: nameOf(vendor),
+    blurb: textOf(vendor, 'blurb', vendor.blurb),
     picture: pictureOf(vendor),
     address_1: vendor.address_1,
     address_2: vendor.address_2,
@@ -85,13 +102,19 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     accepting_orders: vendor.accepting_orders,
     ...latenessOf(vendor),
     ...(vendor.opening_hours && { hours: vendor.opening_hours }),
-    menus: vendor.menus.map(({ slug, name, status, groups }) => ({ slug, name, status, groups: groups.map(groupOf) })),
+    menus: vendor.menus.map(({ slug, status, groups, ...named }) => ({
+      slug,
+      name: nameOf(named),
+      status,
+      groups: groups.map(groupOf),
+    })),
   });
 
   const document = {
     slug: venue.slug,
-    name: venue.name,
-    blurb: venue.blurb,
+    ...(languages.join() !== SOURCE_LANGUAGE && { languages }),
+    name: nameOf(venue),
+    blurb: textOf(venue, 'blurb', venue.blurb),
     position: venue.position,
     picture: pictureOf(venue),
     currency,

@@ -2,6 +2,7 @@
 import { messageOf } from 'core/errors';
 import type { Picture, PictureKind } from '../pictures';
 import type { MediaFiles } from '../pictures/media';
+import { type DocumentText, firstText } from './document-texts';
 import { type Remark, remarkLines, type Source } from './read-source';
 import type { ItemPictureDocument, PictureDocument, VenueDocument } from './venue-document';
 
@@ -25,7 +26,7 @@ export async function illustrate(
   const addresses = new Map<string, string>();
   const add = async (
     kinds: readonly PictureKind[],
-    { name, picture }: { name: string; picture: PictureDocument | ItemPictureDocument | null },
+    { name, picture }: { name: DocumentText; picture: PictureDocument | ItemPictureDocument | null },
     path: PropertyKey[],
   ) => {
     try {
@@ -33,7 +34,10 @@ export async function illustrate(
       const page = picture && 'page' in picture && picture.page !== undefined ? await addressOf(picture.page) : file;
       for (const kind of kinds) {
         const address = kind === 'hero' ? page : file;
-        addresses.set([kind, ...path].join('.'), address ?? media.add(kind, name, drawnOf(picture)));
+        addresses.set(
+          [kind, ...path].join('.'),
+          address ?? media.add(kind, firstText(name, content.languages), drawnOf(picture)),
+        );
       }
     } catch (error) {
       wrong.push({ path: [...path, 'picture'], message: messageOf(error) });

@@ -8,6 +8,7 @@ import { problemOfSecretName } from 'settings/read';
 import { readUtf8 } from 'shared-contracts/utf8';
 import type { z } from 'zod';
 import { MediaFiles } from '../pictures/media';
+import { firstText, missingTranslations } from './document-texts';
 import { type IllustratedVenue, illustrate } from './illustrate';
 import { ImportError } from './import-error';
 import { filesBeside } from './picture-files';
@@ -83,9 +84,16 @@ export async function checkDocument(path: string, name: string): Promise<Checked
   const { slug, vendors } = content;
   return {
     problems,
-    warnings: remarkLines(source, 'warning', unusualPrices(content)),
+    warnings: remarkLines(source, 'warning', [...unusualPrices(content), ...missingTranslations(content)]),
     venue:
-      problems.length > 0 ? null : { slug, name: content.name, vendors: vendors.length, items: countItems([source]) },
+      problems.length > 0
+        ? null
+        : {
+            slug,
+            name: firstText(content.name, content.languages),
+            vendors: vendors.length,
+            items: countItems([source]),
+          },
   };
 }
 

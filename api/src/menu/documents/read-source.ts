@@ -85,7 +85,7 @@ function readInEnglish<T extends z.ZodType>(
     },
   });
   if (result.success) return { name, content: result.data, problem };
-  const found = result.error.issues.flatMap((issue): Found[] =>
+  const found = result.error.issues.flatMap(ofChosenForm).flatMap((issue): Found[] =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({
           path: [...issue.path, key],
@@ -104,6 +104,17 @@ function readInEnglish<T extends z.ZodType>(
       .map(({ text }) => text);
   problems.push(...firstLines(name, 'problem', found, linesOf));
   return null;
+}
+
+/**
+ * Replaces the issue of a value with several forms, such as a text or an object, by the issues of the form that the value has. If it has none of
+ * them, the first form reports it.
+ */
+function ofChosenForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const isOther = ([first]: readonly z.core.$ZodIssue[]) => first?.code === 'invalid_type' && first.path.length === 0;
+  const issues = issue.errors.find((each) => !isOther(each)) ?? issue.errors[0] ?? [];
+  return issues.map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
 }
 
 interface Found extends Remark {

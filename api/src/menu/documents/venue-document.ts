@@ -16,14 +16,16 @@ import {
 import { z } from 'zod';
 import { contradictionOf } from '../catalog/diet.rules';
 import { isCurrency, isDecimal, largestPrice, usualPrices } from './currency';
+import { inLanguages, languagesSchema, problemsOfTexts } from './document-texts';
 import type { Remark } from './read-source';
 
 export const slugSchema = z
   .string()
   .max(200)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower case letters, digits and single '-' between them");
-const nameSchema = lineSchema.min(1, 'must not be empty').max(200);
-const textSchema = paragraphSchema.max(2_000);
+const nameSchema = inLanguages(lineSchema.min(1, 'must not be empty').max(200));
+const addressSchema = paragraphSchema.max(2_000);
+const textSchema = inLanguages(paragraphSchema.max(2_000));
 const environmentName = z
   .string()
   .max(100)
@@ -57,7 +59,7 @@ const itemPictureSchema = z
     /** The picture for the page of the item. By default it is the same picture. */
     page: pictureFile.optional(),
     /** A description of the picture, for guests who cannot see it. */
-    alt: lineSchema.max(200).optional(),
+    alt: inLanguages(lineSchema.max(200)).optional(),
   })
   .superRefine(checkPicture);
 
@@ -160,9 +162,9 @@ const vendorSchema = z.strictObject({
   ...renamed,
   blurb: textSchema.default(''),
   picture,
-  address_1: textSchema.default(''),
-  address_2: textSchema.default(''),
-  city: textSchema.default(''),
+  address_1: addressSchema.default(''),
+  address_2: addressSchema.default(''),
+  city: addressSchema.default(''),
   /** By default these are the delivery types of the venue. */
   delivery_method_types: deliveryMethodTypes.optional(),
   subaccount_code: lineSchema.min(1).max(100).nullable().default(null),
@@ -179,6 +181,11 @@ export const venueDocumentSchema = z
     /** The address of the JSON Schema, with which editors complete and check the input. */
     $schema: z.string().optional(),
     ...renamed,
+    /**
+     * The languages of its texts, its first language first. If absent, the languages and the texts in other languages stay; a new venue is in
+     * English.
+     */
+    languages: languagesSchema.optional(),
     blurb: textSchema.default(''),
     /** The position among the venues of the site. If absent, it stays, and a new venue comes last. */
     position: z.int().min(-1_000_000).max(1_000_000).optional(),
@@ -213,6 +220,9 @@ export const venueDocumentSchema = z
   .superRefine((venue, context) => {
     checkPaystack(venue, context);
     checkTaxes(venue, context);
+    for (const { path, message } of problemsOfTexts(venue)) {
+      context.addIssue({ code: 'custom', path: [...path], message });
+    }
     if (!isCurrency(venue.currency)) return;
     const decimals = exponentOf(venue.currency);
     const largest = largestPrice(venue.currency);

@@ -10,6 +10,7 @@ export const venuesTable: SyncTable = {
   parent: null,
   columns: [
     'name',
+    'languages',
     'blurb',
     'image_url',
     'position',
@@ -28,6 +29,7 @@ export const venuesTable: SyncTable = {
     'delivery_method_types',
     'drawing',
   ],
+  initialColumns: ['texts'],
   // Only operators close and open a venue.
   listed: null,
 };
@@ -56,7 +58,7 @@ export const vendorsTable: SyncTable = {
     'subaccount_code',
     'drawing',
   ],
-  initialColumns: ['accepting_orders', 'late_after_minutes', 'very_late_after_minutes', 'opening_hours'],
+  initialColumns: ['accepting_orders', 'late_after_minutes', 'very_late_after_minutes', 'opening_hours', 'texts'],
   listed: 'is_active',
 };
 export const menusTable: SyncTable = {
@@ -64,7 +66,7 @@ export const menusTable: SyncTable = {
   key: ['vendor_id', 'slug'],
   parent: 'vendor_id',
   columns: ['name', 'position'],
-  initialColumns: ['status'],
+  initialColumns: ['texts', 'status'],
   listed: 'is_active',
 };
 export const groupsTable: SyncTable = {
@@ -72,7 +74,7 @@ export const groupsTable: SyncTable = {
   key: ['menu_id', 'slug'],
   parent: 'menu_id',
   columns: ['name', 'position'],
-  initialColumns: ['status'],
+  initialColumns: ['texts', 'status'],
   listed: 'is_active',
 };
 export const itemsTable: SyncTable = {
@@ -82,7 +84,7 @@ export const itemsTable: SyncTable = {
   // An item can move to another section of its vendor.
   movesWithin: 'vendor_id',
   columns: ['vendor_id', 'name', 'description', 'image_url', 'hero_url', 'image_alt', 'drawing', 'position'],
-  initialColumns: ['status', 'back_at', 'tax_category_id', 'allergens', 'diets'],
+  initialColumns: ['texts', 'status', 'back_at', 'tax_category_id', 'allergens', 'diets'],
   listed: 'is_listed',
 };
 export const variantsTable: SyncTable = {
@@ -90,7 +92,7 @@ export const variantsTable: SyncTable = {
   key: ['item_id', 'slug'],
   parent: 'vendor_id',
   columns: ['vendor_id', 'name', 'price_minor', 'position'],
-  initialColumns: ['status', 'back_at'],
+  initialColumns: ['texts', 'status', 'back_at'],
   listed: 'is_listed',
 };
 export const optionGroupsTable: SyncTable = {
@@ -99,7 +101,7 @@ export const optionGroupsTable: SyncTable = {
   nullable: ['item_id', 'group_id'],
   parent: 'vendor_id',
   columns: ['vendor_id', 'name', 'min_select', 'max_select', 'position'],
-  initialColumns: ['status'],
+  initialColumns: ['texts', 'status'],
   listed: 'is_listed',
 };
 export const optionsTable: SyncTable = {
@@ -107,6 +109,6 @@ export const optionsTable: SyncTable = {
   key: ['option_group_id', 'slug'],
   parent: 'vendor_id',
   columns: ['vendor_id', 'name', 'price_minor', 'position'],
-  initialColumns: ['status', 'back_at', 'allergens'],
+  initialColumns: ['texts', 'status', 'back_at', 'allergens'],
   listed: 'is_listed',
 };

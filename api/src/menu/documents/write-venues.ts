@@ -2,8 +2,10 @@
 
 import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
+import { SOURCE_LANGUAGE } from 'shared-contracts/language';
 import { toMinor } from 'shared-contracts/rules/money';
 import { symbolOf } from './currency';
+import { type DocumentText, firstText, otherTexts, textsOfItem } from './document-texts';
 import { drawnOf, type IllustratedVenue } from './illustrate';
 import { ImportError } from './import-error';
 import { RenameError, renameRows } from './rename-rows';
@@ -65,10 +67,34 @@ class Levels {
       const node = nodes[error.index];
       throw new ImportError([node?.venue.problem([...node.path, 'renamed_from'], error.message) ?? error.message]);
     });
-    const synced = await syncRows(this.trx, table, await complete(rows), scope);
+    const completed = await complete(rows);
+    const synced = await syncRows(this.trx, table, completed, scope);
     this.changed += synced.changed;
-    return nodes.map((node, index) => ({ ...node, id: synced.ids[index] ?? Number.NaN }));
+    const written = nodes.map((node, index) => ({ ...node, id: synced.ids[index] ?? Number.NaN }));
+    if (table.initialColumns?.includes('texts')) {
+      const texts = written.map(({ id, venue }, index) => ({ id, venue, texts: completed[index]?.texts }));
+      this.changed += await writeTexts(this.trx, table, texts.filter(statesLanguages));
+    }
+    return written;
   }
+}
+
+/** True for an entry of a document that states the languages of its venue. Without them, the texts in other languages stay as they are. */
+const statesLanguages = ({ venue }: { venue: IllustratedVenue }) => venue.content.languages !== undefined;
+
+/** Writes the texts in other languages. @returns the number of changed rows */
+async function writeTexts(
+  trx: Trx,
+  { table }: SyncTable,
+  rows: readonly { id: number; texts: unknown }[],
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const given = rows.map(({ id, texts }) => ({ id, texts }));
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} as present set texts = given.texts
+    from json_to_recordset(${JSON.stringify(given)}::json) as given (id integer, texts jsonb)
+    where present.id = given.id and present.texts <> given.texts`.execute(trx);
+  return Number(numAffectedRows ?? 0);
 }
 
 /**
@@ -135,11 +161,12 @@ const vendorNodes = (venues: readonly VenueNode[]) =>
         venue,
         path,
         vendor,
-        currency: venue.content.currency,
         row: {
           venue_id: id,
-          ...place(vendor, v),
-          ...pick(vendor, ['blurb', 'address_1', 'address_2', 'city', 'subaccount_code', 'accepting_orders']),
+          ...place(vendor, v, venue),
+          blurb: firstText(vendor.blurb, venue.content.languages),
+          texts: otherTexts({ name: vendor.name, blurb: vendor.blurb }, venue.content.languages),
+          ...pick(vendor, ['address_1', 'address_2', 'city', 'subaccount_code', 'accepting_orders']),
           delivery_method_types: vendor.delivery_method_types ?? row.delivery_method_types,
           late_after_minutes: vendor.lateness?.late_after_minutes ?? null,
           very_late_after_minutes: vendor.lateness?.very_late_after_minutes ?? null,
@@ -153,26 +180,24 @@ const vendorNodes = (venues: readonly VenueNode[]) =>
   );
 
 const menuNodes = (vendors: readonly Written<ReturnType<typeof vendorNodes>[number]>[]) =>
-  vendors.flatMap(({ id, vendor, currency, venue, path }) =>
+  vendors.flatMap(({ id, vendor, venue, path }) =>
     vendor.menus.map((menu, m) => ({
       venue,
       path: [...path, 'menus', m],
       menu,
       vendorId: id,
-      currency,
-      row: { vendor_id: id, ...place(menu, m), status: menu.status },
+      row: { vendor_id: id, ...place(menu, m, venue), status: menu.status },
     })),
   );
 
 const groupNodes = (menus: readonly Written<ReturnType<typeof menuNodes>[number]>[]) =>
-  menus.flatMap(({ id, menu, vendorId, currency, venue, path }) =>
+  menus.flatMap(({ id, menu, vendorId, venue, path }) =>
     menu.groups.map((group, g) => ({
       venue,
       path: [...path, 'groups', g],
       group,
       vendorId,
-      currency,
-      row: { menu_id: id, ...place(group, g), status: group.status },
+      row: { menu_id: id, ...place(group, g, venue), status: group.status },
     })),
   );
 
@@ -181,7 +206,7 @@ type GroupNode = Written<ReturnType<typeof groupNodes>[number]>;
 function itemNodes(groups: readonly GroupNode[], taxCategories: readonly TaxCategoryNode[]) {
   const taxCategoryOf = (venue: IllustratedVenue, slug: string): number | null =>
     taxCategories.find((category) => category.venue === venue && category.row.slug === slug)?.id ?? null;
-  return groups.flatMap(({ id, group, vendorId, currency, venue, path: groupPath }) =>
+  return groups.flatMap(({ id, group, vendorId, venue, path: groupPath }) =>
     group.items.map((item, i) => {
       const path = [...groupPath, 'items', i];
       return {
@@ -189,19 +214,21 @@ function itemNodes(groups: readonly GroupNode[], taxCategories: readonly TaxCate
         path,
         item,
         vendorId,
-        currency,
         row: {
           group_id: id,
           vendor_id: vendorId,
-          ...place(item, i),
-          ...pick(item, ['description', 'status', 'back_at']),
+          ...place(item, i, venue),
+          description: firstText(item.description, venue.content.languages),
+          texts: otherTexts(textsOfItem(item), venue.content.languages),
+          ...pick(item, ['status', 'back_at']),
           tax_category_id: item.tax_category == null ? null : taxCategoryOf(venue, item.tax_category),
           allergens: item.allergens ?? null,
           diets: item.diets ?? [],
           image_url: item.picture && venue.pictureAt('item', ...path),
           hero_url: item.picture && venue.pictureAt('hero', ...path),
           is_page_open: item.picture?.file !== undefined && item.picture.page === undefined,
-          image_alt: item.picture?.alt,
+          image_alt: item.picture?.alt && firstText(item.picture.alt, venue.content.languages),
+          other_languages: venue.content.languages?.slice(1) ?? [],
           drawing: drawnOf(item.picture),
         },
       };
@@ -234,11 +261,11 @@ const listsOf = <T extends { id: number }>(nodes: readonly T[], listOf: (node: T
   });
 
 const variantNodes = (items: readonly ItemNode[]) =>
-  items.flatMap(({ id, item, vendorId, currency, venue, path }) =>
+  items.flatMap(({ id, item, vendorId, venue, path }) =>
     item.variants.map((variant, index) => ({
       venue,
       path: [...path, 'variants', index],
-      row: { item_id: id, vendor_id: vendorId, ...priced(variant, index, currency) },
+      row: { item_id: id, vendor_id: vendorId, ...priced(variant, index, venue) },
     })),
   );
 
@@ -251,7 +278,7 @@ const optionGroupNodesOfItems = (items: readonly ItemNode[]) =>
   items.flatMap(({ id, item, ...rest }) => optionGroupNodes(item.option_groups, { item_id: id, group_id: null }, rest));
 
 const optionNodes = (optionGroups: readonly Written<ReturnType<typeof optionGroupNodes>[number]>[]) =>
-  optionGroups.flatMap(({ id, optionGroup, vendorId, currency, venue, path }) =>
+  optionGroups.flatMap(({ id, optionGroup, vendorId, venue, path }) =>
     optionGroup.options.map(({ allergens, ...option }, index) => ({
       venue,
       path: [...path, 'options', index],
@@ -259,7 +286,7 @@ const optionNodes = (optionGroups: readonly Written<ReturnType<typeof optionGrou
       row: {
         option_group_id: id,
         vendor_id: vendorId,
-        ...priced(option, index, currency),
+        ...priced(option, index, venue),
         allergens: allergens ?? [],
       },
     })),
@@ -292,17 +319,23 @@ const inVendors = (ids: number[]) => sql<boolean>`vendor_id = any(${ids})`;
 
 interface Named {
   slug: string;
-  name: string;
+  name: DocumentText;
   renamed_from?: string | undefined;
 }
 
-const place = ({ slug, name, renamed_from }: Named, position: number) => ({ slug, name, position, renamed_from });
+const place = ({ slug, name, renamed_from }: Named, position: number, { content }: IllustratedVenue) => ({
+  slug,
+  name: firstText(name, content.languages),
+  texts: otherTexts({ name }, content.languages),
+  position,
+  renamed_from,
+});
 
 const priced = (
   { price, status, back_at, ...named }: Named & { price: number; status: string; back_at?: string | undefined },
   position: number,
-  currency: string,
-) => ({ ...place(named, position), price_minor: toMinor(price, currency), status, back_at });
+  venue: IllustratedVenue,
+) => ({ ...place(named, position, venue), price_minor: toMinor(price, venue.content.currency), status, back_at });
 
 function pick<T extends object, K extends keyof T>(source: T, keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.map((key) => [key, source[key]])) as Pick<T, K>;
@@ -311,23 +344,17 @@ function pick<T extends object, K extends keyof T>(source: T, keys: readonly K[]
 function optionGroupNodes(
   list: readonly OptionGroupDocument[],
   owner: { item_id: number | null; group_id: number | null },
-  {
-    vendorId,
-    currency,
-    venue,
-    path,
-  }: { vendorId: number; currency: string; venue: IllustratedVenue; path: readonly PropertyKey[] },
+  { vendorId, venue, path }: { vendorId: number; venue: IllustratedVenue; path: readonly PropertyKey[] },
 ) {
   return list.map((optionGroup, index) => ({
     optionGroup,
     vendorId,
-    currency,
     venue,
     path: [...path, 'option_groups', index],
     row: {
       ...owner,
       vendor_id: vendorId,
-      ...place(optionGroup, index),
+      ...place(optionGroup, index, venue),
       ...pick(optionGroup, ['min_select', 'max_select', 'status']),
     },
   }));
@@ -336,10 +363,10 @@ function optionGroupNodes(
 /** Converts percent to basis points: 13 % is 1300. The document has at most two decimals. */
 const basisPoints = (percent: number) => Math.round(percent * 100);
 
-type PresentVenue = { slug: string; position: number; delivery_method_types: string[] };
+type PresentVenue = { slug: string; position: number; delivery_method_types: string[]; languages: string[] };
 
 const presentVenues = (trx: Trx): Promise<PresentVenue[]> =>
-  trx.selectFrom('venues').select(['slug', 'position', 'delivery_method_types']).execute();
+  trx.selectFrom('venues').select(['slug', 'position', 'delivery_method_types', 'languages']).execute();
 
 /** Builds the row of a venue. A field that the document leaves out keeps its stored value. */
 function venueRow(illustrated: IllustratedVenue, present: readonly PresentVenue[]): Row {
@@ -347,7 +374,11 @@ function venueRow(illustrated: IllustratedVenue, present: readonly PresentVenue[
   const known =
     present.find(({ slug }) => slug === venue.slug) ?? present.find(({ slug }) => slug === venue.renamed_from);
   return {
-    ...pick(venue, ['slug', 'renamed_from', 'name', 'blurb', 'currency', 'timezone']),
+    ...pick(venue, ['slug', 'renamed_from', 'currency', 'timezone']),
+    name: firstText(venue.name, venue.languages),
+    blurb: firstText(venue.blurb, venue.languages),
+    languages: venue.languages ?? known?.languages ?? [SOURCE_LANGUAGE],
+    texts: otherTexts({ name: venue.name, blurb: venue.blurb }, venue.languages),
     position: venue.position ?? known?.position ?? Math.max(0, ...present.map(({ position }) => position)) + 1,
     currency_symbol: venue.currency_symbol ?? symbolOf(venue.currency),
     delivery_method_types: venue.delivery_method_types ?? known?.delivery_method_types ?? ['collect'],

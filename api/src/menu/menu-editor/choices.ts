@@ -1,5 +1,6 @@
 /** Writes the sizes of an item, and the choices of an item or of a group. Each request sends a whole list. */
 
+import type { StoredTexts } from 'core/database/types';
 import { invalid } from 'core/errors';
 import { freeSlug } from 'core/texts/slug';
 import { type RawBuilder, sql } from 'kysely';
@@ -12,6 +13,7 @@ import { largestPrice } from '../documents/currency';
 import { type Row, type SyncTable, syncRows } from '../documents/sync-rows';
 import { optionGroupsTable, optionsTable, variantsTable } from '../documents/venue-tables';
 import type { MenuInEdit } from './edit-menu';
+import { textsOfDraft } from './entry-texts';
 
 type OptionGroupDraft = z.output<typeof optionGroupDraftSchema>;
 type PricedDraft = Omit<OptionGroupDraft['options'][number], 'allergens'>;
@@ -60,8 +62,9 @@ export async function writeOptionGroups(
     path: 'option_groups',
     otherwise: 'choices',
   });
-  const rows = groups.map(({ slug, name, status, min_select, max_select }, position) => {
-    return { item_id, group_id, vendor_id: vendorId, slug, name, status, min_select, max_select, position };
+  const rows = groups.map(({ slug, name, status, min_select, max_select, ...group }, position) => {
+    const texts = textsIn(edit, group, `option_groups.${position}`);
+    return { item_id, group_id, vendor_id: vendorId, slug, name, texts, status, min_select, max_select, position };
   });
   const { ids } = await syncRows(trx, tables.option_groups, rows, ofOwner);
   const all = [...new Set([...ids, ...present.map(({ id }) => id)])];
@@ -88,6 +91,7 @@ export async function writeOptionGroups(
 interface StoredSlug {
   id: number;
   slug: string;
+  stored_texts: StoredTexts;
   /** The option group of an option. */
   owner_id: number;
   /** When a sold-out choice becomes available again. */
@@ -103,9 +107,14 @@ async function slugsOf(
   const owner = sql.ref(table === 'options' ? 'option_group_id' : 'vendor_id');
   const back = table === 'option_groups' ? sql`null` : sql`case when not sells(status, back_at) then back_at end`;
   const { rows } = await sql<StoredSlug>`
-    select id, slug, ${owner} as owner_id, ${back} as back_at from ${sql.table(table)} where ${scope}`.execute(trx);
+    select id, slug, texts as stored_texts, ${owner} as owner_id, ${back} as back_at from ${sql.table(table)} where ${scope}`.execute(
+    trx,
+  );
   return rows;
 }
+
+/** What a part of the menu keeps that its draft does not name. */
+type Kept = Pick<StoredSlug, 'slug' | 'back_at' | 'stored_texts'>;
 
 interface Present {
   present: readonly { id: number }[];
@@ -119,7 +128,7 @@ interface Present {
 function withSlugs<T extends { id?: number | undefined; name: string }>(
   drafts: readonly T[],
   { present, slugs, path, otherwise }: Present,
-): (T & Pick<StoredSlug, 'slug' | 'back_at'>)[] {
+): (T & Kept)[] {
   const left = new Set(present.map(({ id }) => id));
   const taken = new Set(slugs.map(({ slug }) => slug));
   const known = new Map(slugs.map((row) => [row.id, row]));
@@ -130,27 +139,36 @@ function withSlugs<T extends { id?: number | undefined; name: string }>(
       throw invalid({ [`${path}.${index}.id`]: [t('This is not a part of the menu.')] });
     }
     taken.add(slug);
-    return { ...draft, slug, back_at: row?.back_at ?? null };
+    return { ...draft, slug, back_at: row?.back_at ?? null, stored_texts: row?.stored_texts ?? {} };
   });
 }
+
+/** The texts of an entry in the venue's other languages. @throws ApiError 422 */
+const textsIn = (
+  { menu }: MenuInEdit,
+  { texts, stored_texts }: Pick<PricedDraft & Kept, 'texts' | 'stored_texts'>,
+  path: string,
+) => textsOfDraft(menu, texts, { path }) ?? stored_texts;
 
 /**
  * Builds the row of a choice. A choice that comes back at a set time keeps that time until the editor shows the choice again.
  * @throws ApiError 422
  */
 function pricedRow(
-  { vendorId, menu: { currency } }: MenuInEdit,
-  { slug, name, status, back_at, price }: PricedDraft & Pick<StoredSlug, 'slug' | 'back_at'>,
+  edit: MenuInEdit,
+  draft: PricedDraft & Kept,
   { position, path }: { position: number; path: string },
 ): Row {
+  const { slug, name, status, back_at, price } = draft;
   return {
-    vendor_id: vendorId,
+    vendor_id: edit.vendorId,
     slug,
     name,
+    texts: textsIn(edit, draft, path),
     status,
     back_at: status === 'inactive' ? back_at : null,
     position,
-    price_minor: minorOf(price, currency, `${path}.price`),
+    price_minor: minorOf(price, edit.menu.currency, `${path}.price`),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The commands that change a menu's entries. Each throws an ApiError: 404 for an entry that is not in the menu, 422 for an invalid change. */
 
+import type { StoredTexts } from 'core/database/types';
 import { invalid } from 'core/errors';
 import { freeSlug } from 'core/texts/slug';
 import { sql } from 'kysely';
@@ -27,21 +28,25 @@ import { writeOptionGroups, writeVariants } from './choices';
 import { type Changes, copyGroups, copyItems, copyMenus } from './copy-entry';
 import type { MenuInEdit } from './edit-menu';
 import { entryIn, KINDS, listIn, listsOf, putInOrder, slugsOf, withMoved } from './entries';
+import { textsOfDraft } from './entry-texts';
 import { readMenu } from './menu-editor.repository';
 
 type Without<T extends z.ZodType, K extends PropertyKey = 'version'> = Omit<z.output<T>, K>;
 
 const tables = { menus: menusTable, groups: groupsTable, items: itemsTable };
 
-export async function createMenu(edit: MenuInEdit, { name, status }: Without<typeof newMenuSchema>): Promise<number> {
-  return createEntry(edit, 'menus', edit.vendorId, { name, status });
+export async function createMenu(
+  edit: MenuInEdit,
+  { name, texts, status }: Without<typeof newMenuSchema>,
+): Promise<number> {
+  return createEntry(edit, 'menus', edit.vendorId, { name, status, texts: textsOfDraft(edit.menu, texts) });
 }
 
 export async function createGroup(
   edit: MenuInEdit,
-  { parent_id, name, status, option_groups }: Without<typeof newGroupSchema>,
+  { parent_id, name, texts, status, option_groups }: Without<typeof newGroupSchema>,
 ): Promise<number> {
-  const id = await createEntry(edit, 'groups', parent_id, { name, status });
+  const id = await createEntry(edit, 'groups', parent_id, { name, status, texts: textsOfDraft(edit.menu, texts) });
   await writeOptionGroups(edit, { group_id: id }, option_groups, []);
   return id;
 }
@@ -52,13 +57,25 @@ export async function createItem(
 ): Promise<number> {
   if (parent_id === undefined) return createFirstItem(edit, draft);
   const { trx, vendorId } = edit;
-  const { name, status, until, tax_category_id, allergens, diets, description, variants, option_groups, picture } =
-    draft;
+  const {
+    name,
+    texts,
+    status,
+    until,
+    tax_category_id,
+    allergens,
+    diets,
+    description,
+    variants,
+    option_groups,
+    picture,
+  } = draft;
   if (tax_category_id !== null) await holdCategory(trx, vendorId, tax_category_id);
   refuseContradiction({ allergens, diets });
   const back_at = await backAt(edit, until);
   const row = {
     name,
+    texts: textsOfDraft(edit.menu, texts, { isItem: true }),
     status,
     back_at,
     tax_category_id,
@@ -113,7 +130,7 @@ async function createEntry(
   edit: MenuInEdit,
   kind: MenuEntryKind,
   parentId: number,
-  row: Row & { name: string },
+  row: Row & { name: string; texts: StoredTexts | undefined },
 ): Promise<number> {
   const { trx, menu, vendorId } = edit;
   const { entries } = listIn(listsOf(kind, vendorId, menu), kind, parentId);
@@ -122,7 +139,7 @@ async function createEntry(
   const { ids } = await syncRows(
     trx,
     tables[kind],
-    [{ ...row, [KINDS[kind].parent]: parentId, slug, position: entries.length }],
+    [{ ...row, texts: row.texts ?? {}, [KINDS[kind].parent]: parentId, slug, position: entries.length }],
     null,
   );
   const id = ids[0] ?? Number.NaN;
@@ -146,20 +163,20 @@ function refuseTooMany({ menu, vendorId }: MenuInEdit, kind: MenuEntryKind, pare
 export async function changeMenu(
   edit: MenuInEdit,
   id: number,
-  change: Without<typeof menuChangeSchema>,
+  { texts, ...fields }: Without<typeof menuChangeSchema>,
 ): Promise<number> {
   entryIn(listsOf('menus', edit.vendorId, edit.menu), 'menus', id);
-  await setFields(edit, 'menus', id, change);
+  await setFields(edit, 'menus', id, { ...fields, texts: textsOfDraft(edit.menu, texts) });
   return id;
 }
 
 export async function changeGroup(
   edit: MenuInEdit,
   id: number,
-  { option_groups, ...fields }: Without<typeof groupChangeSchema>,
+  { option_groups, texts, ...fields }: Without<typeof groupChangeSchema>,
 ): Promise<number> {
   const { entry } = entryIn(listsOf('groups', edit.vendorId, edit.menu), 'groups', id);
-  await setFields(edit, 'groups', id, fields);
+  await setFields(edit, 'groups', id, { ...fields, texts: textsOfDraft(edit.menu, texts) });
   if (option_groups) await writeOptionGroups(edit, { group_id: id }, option_groups, entry.option_groups);
   return id;
 }
@@ -167,7 +184,7 @@ export async function changeGroup(
 export async function changeItem(
   edit: MenuInEdit,
   id: number,
-  { variants, option_groups, picture, status, until, ...fields }: Without<typeof itemChangeSchema>,
+  { variants, option_groups, picture, texts, status, until, ...fields }: Without<typeof itemChangeSchema>,
 ): Promise<number> {
   const { trx, vendorId, menu } = edit;
   const { entry } = entryIn(listsOf('items', vendorId, menu), 'items', id);
@@ -176,7 +193,11 @@ export async function changeItem(
   refuseContradiction({ allergens, diets });
   // This comes before the other fields, so that no transaction holds the lock of a picture while it waits for the item.
   if (picture !== undefined) await writePicture(edit, entry, picture);
-  await setFields(edit, 'items', id, { ...fields, ...(await stockOf(edit, entry, { status, until })) });
+  await setFields(edit, 'items', id, {
+    ...fields,
+    texts: textsOfDraft(menu, texts, { isItem: true }),
+    ...(await stockOf(edit, entry, { status, until })),
+  });
   if (variants) await writeVariants(edit, id, variants, entry.variants);
   if (option_groups) await writeOptionGroups(edit, { item_id: id }, option_groups, entry.option_groups);
   return id;
@@ -210,14 +231,17 @@ async function backAt({ trx, vendorId, now }: MenuInEdit, until: Stock['until'])
   return backTomorrow(opening_hours, timezone, now);
 }
 
+type Column = string | number | Date | readonly string[] | null | undefined;
+
 /** @param fields columns by their names; an undefined value leaves its column as it is */
 async function setFields(
   { trx }: MenuInEdit,
   kind: MenuEntryKind,
   id: number,
-  fields: Readonly<Record<string, string | number | Date | readonly string[] | null | undefined>>,
+  { texts, ...fields }: Readonly<Record<string, Column | StoredTexts>> & { texts: StoredTexts | undefined },
 ): Promise<void> {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const columns = { ...fields, texts: texts && JSON.stringify(texts) };
+  const given = Object.entries(columns).filter(([, value]) => value !== undefined);
   if (given.length === 0) return;
   const set = sql.join(given.map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
   await sql`update ${sql.table(kind)} set ${set} where id = ${id}`.execute(trx);

@@ -3,34 +3,29 @@ import { createHash } from 'node:crypto';
 import type { Queryable } from 'core/database/kysely';
 import { notFound } from 'core/errors';
 import { toMajor } from 'shared-contracts/rules/money';
-import type { EditedItem, EditedMenu, EditedOptionGroup, MenuEditor } from 'shared-contracts/types';
+import type { EditedGroup, EditedItem, EditedMenu, EditedOptionGroup, MenuEditor } from 'shared-contracts/types';
 import { t } from '../../words';
-import { findMenus, type MenuItemRow, type OptionGroupRow, type PricedRow } from '../catalog/catalog.repository';
+import {
+  findMenus,
+  type GroupRow,
+  type MenuItemRow,
+  type MenuRow,
+  type OptionGroupRow,
+  type PricedRow,
+} from '../catalog/catalog.repository';
 
 /** Includes hidden entries. @throws ApiError 404 */
 export async function readMenu(db: Queryable, vendorId: number): Promise<MenuEditor> {
   const venue = await db
     .selectFrom('vendors')
     .innerJoin('venues', 'venues.id', 'vendors.venue_id')
-    .select(['currency', 'currency_symbol'])
+    .select(['currency', 'currency_symbol', 'languages'])
     .where('vendors.id', '=', vendorId)
     .executeTakeFirst();
   if (!venue) throw notFound(t('Vendor not found.'));
   const rows = await findMenus(db, vendorId, true);
-  const menus = rows.map(
-    ({ id, name, status, groups }): EditedMenu => ({
-      id,
-      name,
-      status,
-      groups: groups.map((group) => ({
-        id: group.id,
-        name: group.name,
-        status: group.status,
-        option_groups: group.option_groups.map(optionGroupOf(venue.currency)),
-        items: group.items.map(itemOf(venue.currency)),
-      })),
-    }),
-  );
+  const present = new EditorPresenter(venue);
+  const menus = rows.map(present.menu);
   return { version: versionOf(menus), ...venue, menus };
 }
 
@@ -38,12 +33,20 @@ export async function readMenu(db: Queryable, vendorId: number): Promise<MenuEdi
 const versionOf = (menus: readonly EditedMenu[]): string =>
   createHash('sha256').update(JSON.stringify(menus)).digest('base64url').slice(0, 22);
 
-const itemOf =
-  (currency: string) =>
-  ({ id, name, status, back_at, variants, option_groups, ...item }: MenuItemRow): EditedItem => ({
-    id,
-    name,
-    status,
+/** Presents the rows of a venue's menus, hidden ones too. */
+class EditorPresenter {
+  constructor(private readonly venue: { currency: string; languages: readonly string[] }) {}
+
+  menu = ({ groups, ...menu }: MenuRow): EditedMenu => ({ ...this.named(menu), groups: groups.map(this.group) });
+
+  private group = ({ option_groups, items, ...group }: GroupRow): EditedGroup => ({
+    ...this.named(group),
+    option_groups: option_groups.map(this.optionGroup),
+    items: items.map(this.item),
+  });
+
+  private item = ({ back_at, variants, option_groups, ...item }: MenuItemRow): EditedItem => ({
+    ...this.named(item),
     ...(back_at && { back_at }),
     tax_category_id: item.tax_category_id,
     allergens: item.allergens,
@@ -52,26 +55,26 @@ const itemOf =
     image_url: item.image_url,
     hero_url: item.hero_url,
     image_alt: item.image_alt,
-    variants: variants.map(pricedOf(currency)),
-    option_groups: option_groups.map(optionGroupOf(currency)),
+    variants: variants.map(this.priced),
+    option_groups: option_groups.map(this.optionGroup),
   });
 
-const optionGroupOf =
-  (currency: string) =>
-  ({ id, name, status, min_select, max_select, options }: OptionGroupRow): EditedOptionGroup => ({
-    id,
-    name,
-    status,
+  private optionGroup = ({ min_select, max_select, options, ...group }: OptionGroupRow): EditedOptionGroup => ({
+    ...this.named(group),
     min_select,
     max_select,
-    options: options.map((option) => ({ ...pricedOf(currency)(option), allergens: option.allergens })),
+    options: options.map((option) => ({ ...this.priced(option), allergens: option.allergens })),
   });
 
-const pricedOf =
-  (currency: string) =>
-  ({ id, name, status, price_minor }: PricedRow): EditedItem['variants'][number] => ({
-    id,
-    name,
-    status,
-    price: toMajor(price_minor, currency),
+  private priced = (row: PricedRow): EditedItem['variants'][number] => ({
+    ...this.named(row),
+    price: toMajor(row.price_minor, this.venue.currency),
   });
+
+  /** A venue of one language has no other texts. */
+  private named({ id, name, status, texts }: Pick<PricedRow, 'id' | 'name' | 'status' | 'texts'>) {
+    const others = this.venue.languages.slice(1);
+    const own = Object.entries(texts).filter(([language]) => others.includes(language));
+    return { id, name, status, ...(others.length > 0 && { texts: Object.fromEntries(own) }) };
+  }
+}

@@ -9,6 +9,7 @@ import { permit } from 'core/policy/policies';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps';
 import { type Change, changesBetween } from '../../menu/documents/changes';
+import { missingTranslations } from '../../menu/documents/document-texts';
 import { type FileAddress, type IllustratedVenue, illustrate } from '../../menu/documents/illustrate';
 import { checkSecretNames } from '../../menu/documents/import-documents';
 import { ImportError } from '../../menu/documents/import-error';
@@ -82,8 +83,8 @@ export async function importVenue(deps: PaymentDeps, input: ImportInput): Promis
   return {
     ...result,
     id: isDryRun && result.is_new ? null : result.id,
-    warnings: remarkLines(source, 'warning', unusualPrices(content)),
-    missing_settings: keysOf({ name: content.name, payment_provider: content.payment.provider, ...content.payment })
+    warnings: remarkLines(source, 'warning', [...unusualPrices(content), ...missingTranslations(content)]),
+    missing_settings: keysOf({ name: result.name, payment_provider: content.payment.provider, ...content.payment })
       .map(({ setting }) => setting)
       .filter((setting) => deps.config.secret(setting) === null),
   };

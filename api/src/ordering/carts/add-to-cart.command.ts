@@ -6,6 +6,7 @@ import { keyReused } from 'core/http/idempotency';
 import type { Session } from 'core/http/session';
 import type { Turns } from 'core/turns';
 import { type RawBuilder, sql } from 'kysely';
+import { SOURCE_LANGUAGE } from 'shared-contracts/language';
 import type { OrderAmounts } from 'shared-contracts/rules/totals';
 import { MAX_LINES, MAX_QUANTITY } from 'shared-contracts/schemas';
 import type { Cart } from 'shared-contracts/types';
@@ -108,7 +109,11 @@ async function pricedOrRefused(
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
     const item = await findItem(db, selectable.item_id, false);
-    throw conflict(error.code, error.message, item ? presentItem(item) : null);
+    throw conflict(
+      error.code,
+      error.message,
+      item ? presentItem(item, selectable.languages[0] ?? SOURCE_LANGUAGE) : null,
+    );
   }
 }
 

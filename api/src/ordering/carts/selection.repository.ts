@@ -35,6 +35,8 @@ export interface Selectable {
   opening_hours: Schedule | null;
   timezone: string;
   venue_id: number;
+  /** The languages of its venue, the first language first. */
+  languages: string[];
   currency: string;
   currency_symbol: string;
   tax_name: string;
@@ -58,7 +60,7 @@ export const selectSelectable = (variantId: number): RawBuilder<Selectable> => s
       vendor.id as vendor_id, vendor.name as vendor_name, vendor.thumbnail_url as vendor_image_url,
       vendor.address_1 as vendor_address_1, vendor.accepting_orders,
       vendor.follows_schedule, vendor.opening_hours, venue.timezone,
-      venue.id as venue_id, venue.currency, venue.currency_symbol, venue.tax_name, venue.tax_number,
+      venue.id as venue_id, venue.languages, venue.currency, venue.currency_symbol, venue.tax_name, venue.tax_number,
       venue.tax_rate_bp, venue.is_tax_included, venue.service_charge_minor,
       category.name as own_tax_name, category.rate_bp as own_tax_rate_bp,
       coalesce((

@@ -11,7 +11,7 @@ export interface AvatarProps {
 export function Avatar({ name, size = 'row' }: AvatarProps) {
   const [first = ''] = name.trim();
   return (
-    <span className={cx(styles.avatar, styles[size])} aria-hidden="true">
+    <span className={cx(styles.avatar, styles[size])} aria-hidden="true" translate="no">
       {first.toUpperCase()}
     </span>
   );

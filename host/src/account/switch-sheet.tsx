@@ -81,7 +81,9 @@ function Choices({ session, open, onClose }: SwitchSheetProps & { session: NonNu
                 <Link to={vendorsPath(id)} className={styles.choice} onClick={onClose}>
                   <Avatar name={name} />
                   <span className={styles.words}>
-                    <span className={styles.name}>{name}</span>
+                    <span className={styles.name} translate="no">
+                      {name}
+                    </span>
                   </span>
                   <Icon of={ChevronRight} isDirectional />
                 </Link>

@@ -160,8 +160,16 @@ function OtherAccount({ email, invited }: { email: string; invited: string }) {
         {rich('It is for <strong>{invited}</strong>, and you are logged in as <other>{email}</other>.', {
           invited,
           email,
-          strong: (text) => <strong key="invited">{text}</strong>,
-          other: (text) => <strong key="email">{text}</strong>,
+          strong: (text) => (
+            <strong key="invited" translate="no">
+              {text}
+            </strong>
+          ),
+          other: (text) => (
+            <strong key="email" translate="no">
+              {text}
+            </strong>
+          ),
         })}
       </p>
       <Button

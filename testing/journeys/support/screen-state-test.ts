@@ -7,6 +7,8 @@ import type { ScreenState } from './screen-states';
 interface OpenOptions extends Pick<BrowserContextOptions, 'colorScheme' | 'viewport'> {
   /** Runs before the page goes anywhere. */
   prepare?: (page: Page) => Promise<void>;
+  /** Returns the page as the steps of the state see it. */
+  as?: (page: Page) => Page;
 }
 
 type OpenState = (state: ScreenState, options?: OpenOptions) => Promise<Page>;
@@ -21,7 +23,7 @@ export const test = base.extend<{ openState: OpenState }, { cast: Cast }>({
   ],
   openState: async ({ browser, cast }, use) => {
     const close: (() => Promise<void>)[] = [];
-    await use(async (state, { prepare, ...options } = {}) => {
+    await use(async (state, { prepare, as = (page: Page) => page, ...options } = {}) => {
       const context = await browser.newContext({
         storageState: await cast.phoneOf(state.who ?? 'visitor'),
         ...(state.hasWorker && { serviceWorkers: 'allow' }),
@@ -35,7 +37,7 @@ export const test = base.extend<{ openState: OpenState }, { cast: Cast }>({
       });
       const page = await context.newPage();
       await prepare?.(page);
-      await state.open(page, cast);
+      await state.open(as(page), cast);
       return page;
     });
     for (const closeOne of close) await closeOne();

@@ -99,7 +99,7 @@ test.each([
 });
 
 test.each([
-  ['en', '1200 orders'],
+  ['en', '1,200 orders'],
   ['ar', '1,200'],
 ])('a number of %s has Latin digits', (code, shown) => {
   const forms = { one: '# order', other: '# orders' } as const;
@@ -109,6 +109,6 @@ test.each([
   // Browsers of some years ago have other digits for Arabic.
   const made = jest.spyOn(Intl, 'NumberFormat');
   expect(wordsOf('digits').plural(1200, forms)).toBe(shown);
-  expect(made.mock.calls.map(([locale]) => locale)).toEqual(code === 'ar' ? ['ar-u-nu-latn'] : []);
+  expect(made.mock.calls.map(([locale]) => locale)).toEqual([code === 'ar' ? 'ar-u-nu-latn' : 'en']);
   made.mockRestore();
 });

@@ -58,15 +58,12 @@ function remember<Args extends unknown[], Formatter>(make: (...args: Args) => Fo
   };
 }
 
-/** English shows a number as it is: 1200 orders. */
-const asItIs = { format: String } as unknown as Intl.NumberFormat;
-
 const formatters = {
   getDateTimeFormat: remember(
     (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...args),
   ),
-  getNumberFormat: remember((...[locale, options]: ConstructorParameters<typeof Intl.NumberFormat>) =>
-    locale === SOURCE_LANGUAGE ? asItIs : new Intl.NumberFormat(locale, options),
+  getNumberFormat: remember(
+    (...args: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...args),
   ),
   getPluralRules: remember((...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args)),
 };

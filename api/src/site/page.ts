@@ -4,10 +4,10 @@ import { escapeHtml } from 'core/texts/escape-html';
 import type { LiveSnapshot, Release } from 'releases/live/live-release';
 import { choose, hostFor } from 'releases/model/choose';
 import type { Cohort } from 'releases/model/cohort';
-import { catalogKey, directionOf } from 'releases/model/languages';
+import { catalogKey } from 'releases/model/languages';
 import { bySpecificity, isMatch } from 'releases/model/paths';
 import { type HostRelease, type RemoteRelease, stylesOfFirstScreens } from 'releases/model/schemas';
-import { SOURCE_LANGUAGE } from 'shared-contracts/language';
+import { directionOf, SOURCE_LANGUAGE } from 'shared-contracts/language';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { About, FirstScreen } from './first-screen';
 

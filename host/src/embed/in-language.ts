@@ -1,5 +1,4 @@
-import { directionOf } from 'releases/model/languages';
-import { currentLanguage } from 'shared-contracts/language';
+import { currentLanguage, directionOf } from 'shared-contracts/language';
 
 /** Marks an element with the language of the shell, which the embedding page may not have. */
 export function inLanguage<E extends HTMLElement>(element: E): E {

@@ -10,9 +10,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { directionOf } from 'releases/model/languages';
 import { useShell } from 'shared-contracts/events';
-import { currentLanguage, wordsOf } from 'shared-contracts/language';
+import { currentLanguage, directionOf, wordsOf } from 'shared-contracts/language';
 import { queryClient } from 'shared-contracts/query';
 import { LastingBoundary } from '../boundary/lasting-boundary';
 import { ContentIsShown } from '../first-screen/first-screen';

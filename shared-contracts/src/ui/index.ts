@@ -22,6 +22,7 @@ export { Stepper, type StepperProps } from './forms/stepper';
 export { TextArea, type TextAreaProps } from './forms/text-area';
 export { TextInput, type TextInputProps } from './forms/text-input';
 export { Icon, type IconProps, type IconSize } from './icon';
+export { InLanguage, type InLanguageProps } from './in-language';
 export { BuyBar, type BuyBarProps } from './layout/buy-bar';
 export { Card, type CardProps } from './layout/card';
 export { CoverImage, type CoverImageProps, type CoverRatio } from './layout/cover-image';

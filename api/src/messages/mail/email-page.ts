@@ -1,8 +1,8 @@
 /**
  * Writes the page of an email in HTML. Mail clients support neither style sheets nor custom properties, so the colours of the brand are literal.
  */
-import { directionOf } from 'core/texts/direction';
 import { escapeHtml } from 'core/texts/escape-html';
+import { directionOf } from 'shared-contracts/language';
 import { language, t } from '../../words';
 
 /**

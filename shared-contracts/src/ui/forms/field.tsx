@@ -13,6 +13,8 @@ export interface FieldWiring {
 /** The texts of a field. */
 export interface FieldTexts {
   label: ReactNode;
+  /** A text between the label and the control, such as the original of a translation. It is read with the control. */
+  lead?: ReactNode;
   /** The error. A field with one is invalid: red border, icon, read out when it appears. */
   error?: string | null | false;
   /** Help below the control. An error takes its place. */
@@ -30,21 +32,28 @@ export interface FieldProps extends FieldTexts {
  * Lays out a control with its label above and its error or hint below. Use it for a control of your own; TextInput, TextArea
  * and Select contain it.
  */
-export function Field({ label, error, hint, id, className, children }: FieldProps) {
+export function Field({ label, lead, error, hint, id, className, children }: FieldProps) {
   const made = useId();
   const controlId = id ?? made;
   const errorId = `${controlId}-error`;
   const hintId = `${controlId}-hint`;
+  const leadId = `${controlId}-lead`;
   const showsHint = Boolean(hint) && !error;
+  const described = [lead ? leadId : [], error ? errorId : showsHint ? hintId : []].flat();
 
   return (
     <div className={cx(styles.field, className)}>
       <label className={styles.label} htmlFor={controlId}>
         {label}
       </label>
+      {lead && (
+        <div id={leadId} className={styles.lead}>
+          {lead}
+        </div>
+      )}
       {children({
         id: controlId,
-        'aria-describedby': error ? errorId : showsHint ? hintId : undefined,
+        'aria-describedby': described.join(' ') || undefined,
         'aria-invalid': error ? true : undefined,
       })}
       {/* In the page from the start, so that a text that arrives later is announced. */}

@@ -21,6 +21,13 @@ test('an error makes the field invalid and takes the place of the hint', () => {
   expect(screen.queryByText('With area code')).toBeNull();
 });
 
+test('a text between the label and the field is read with it, also beside an error', () => {
+  const { rerender } = render(<TextInput label="Name" lead="Soup" />);
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('Soup');
+  rerender(<TextArea label="Name" lead="Soup" error="Too long." />);
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('Soup Too long.');
+});
+
 test('announces an error that comes later, since its element was there before', () => {
   const { rerender } = render(<TextInput label="Name" />);
   const places = [...document.querySelectorAll('[aria-live="polite"]')];

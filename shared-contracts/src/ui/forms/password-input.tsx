@@ -11,10 +11,10 @@ export interface PasswordInputProps extends FieldTexts, Omit<ComponentProps<'inp
 }
 
 /** A password, with an eye to read what was typed. */
-export function PasswordInput({ label, error, hint, id, className, ...input }: PasswordInputProps) {
+export function PasswordInput({ label, lead, error, hint, id, className, ...input }: PasswordInputProps) {
   const [isShown, setIsShown] = useState(false);
   return (
-    <Field label={label} error={error} hint={hint} id={id} className={className}>
+    <Field label={label} lead={lead} error={error} hint={hint} id={id} className={className}>
       {(control) => (
         <div className={styles.withEnd}>
           <input

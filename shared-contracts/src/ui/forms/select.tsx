@@ -22,9 +22,20 @@ export interface SelectProps extends FieldTexts, Omit<ComponentProps<'select'>, 
 }
 
 /** A field that opens the device's own list of choices. */
-export function Select({ label, error, hint, id, className, options, placeholder, value, ...select }: SelectProps) {
+export function Select({
+  label,
+  lead,
+  error,
+  hint,
+  id,
+  className,
+  options,
+  placeholder,
+  value,
+  ...select
+}: SelectProps) {
   return (
-    <Field label={label} error={error} hint={hint} id={id} className={className}>
+    <Field label={label} lead={lead} error={error} hint={hint} id={id} className={className}>
       {(control) => (
         <div className={styles.withEnd}>
           <select

@@ -5,9 +5,9 @@ import styles from './field.module.css';
 export type TextInputProps = FieldTexts & ComponentProps<'input'>;
 
 /** A field for one line of text. It takes all properties of an `<input>`, also `ref`. `className` applies to the whole field. */
-export function TextInput({ label, error, hint, id, className, type = 'text', ...input }: TextInputProps) {
+export function TextInput({ label, lead, error, hint, id, className, type = 'text', ...input }: TextInputProps) {
   return (
-    <Field label={label} error={error} hint={hint} id={id} className={className}>
+    <Field label={label} lead={lead} error={error} hint={hint} id={id} className={className}>
       {(control) => <input {...input} {...control} type={type} className={styles.control} />}
     </Field>
   );

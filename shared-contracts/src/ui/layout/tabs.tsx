@@ -5,6 +5,10 @@ import styles from './tabs.module.css';
 export interface Tab {
   id: string;
   label: string;
+  /** The language of the label, where it is not the page's. */
+  lang?: string;
+  /** What is read aloud in place of the label and its count: 'Français, 3 missing'. */
+  spoken?: string | undefined;
   /** In a chip behind the label; 0 is shown. */
   count?: number;
 }
@@ -72,13 +76,14 @@ export function Tabs({ idBase, label, tabs, selected, onSelect, even, isCounting
                 role="tab"
                 id={tabId(idBase, tab.id)}
                 aria-selected={isSelected}
+                aria-label={tab.spoken}
                 aria-controls={panelId(idBase, tab.id)}
                 tabIndex={isSelected ? 0 : -1}
                 className={styles.tab}
                 onClick={() => onSelect(tab.id)}
               >
                 <span className={styles.pill}>
-                  <span>{tab.label}</span>
+                  <span lang={tab.lang}>{tab.label}</span>
                   {tab.count !== undefined && (
                     <span className={styles.count} translate="no">
                       {tab.count}

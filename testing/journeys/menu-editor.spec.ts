@@ -35,6 +35,52 @@ test('an owner adds an item that a guest sees at once, and hides it again', { ta
   await expect(owner.getByRole('alertdialog')).toBeHidden();
 });
 
+test('an owner adds the French texts of a new item, and guests see the menu in French again', async ({
+  vendor: owner,
+  browser,
+}) => {
+  const account = await demoAccount('vendor@foodhall.test');
+  const stall = account.data.vendors.data.find(({ name }) => name === 'Kumo Ramen')?.id;
+  const name = `Ramen of the day ${Date.now()}`;
+  const french = name.replace('Ramen of the day', 'Ramen du jour');
+  await enter(owner, account, `/vendor/${stall}/menu`, 'Kumo Ramen');
+  const status = owner.getByRole('region', { name: 'Translations' });
+  await expect(status).toContainText('Complete.');
+  const context = await browser.newContext({ locale: 'fr-FR' });
+  const guest = await context.newPage();
+  await guest.goto(`/venues/1/vendors/${stall}`);
+  await expect(guest.getByText('Ramen tonkotsu').first()).toBeVisible();
+
+  await owner
+    .getByRole('button', { name: /^Add an item to/ })
+    .first()
+    .click();
+  await owner.getByLabel('Name', { exact: true }).fill(name);
+  await owner.getByLabel(/^Price/).fill('18,50');
+  await owner.getByRole('button', { name: 'Save' }).click();
+  await expect(status).toContainText('2 texts are missing. Guests see this menu in English.');
+  await expect(guest.getByText(name)).toBeVisible();
+  await expect(guest.getByText('Tonkotsu ramen').first()).toBeVisible();
+
+  await owner.getByRole('button', { name: 'Next missing text: Français' }).click();
+  await expect(owner.getByRole('tab', { name: 'Français, 2 missing' })).toHaveAttribute('aria-selected', 'true');
+  await owner.getByLabel('Name', { exact: true }).fill(french);
+  await owner.getByRole('button', { name: 'Save' }).click();
+  await expect(status).toContainText('1 text is missing.');
+  await owner.getByRole('button', { name: 'Next missing text: Français' }).click();
+  await owner.getByLabel('Name of size 1').fill('Classique');
+  await owner.getByRole('button', { name: 'Save' }).click();
+  await expect(status).toContainText('Complete.');
+  await expect(guest.getByText(french)).toBeVisible();
+  await expect(guest.getByText('Ramen tonkotsu').first()).toBeVisible();
+  await context.close();
+
+  await owner.getByRole('button', { name: `More for ${name}` }).click();
+  await owner.getByRole('button', { name: 'Delete' }).click();
+  await owner.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(owner.getByRole('button', { name: `Edit ${name}` })).toHaveCount(0);
+});
+
 test('the second of two editors sees the changes of the first and decides which text to keep', async ({
   vendor: first,
   customer: second,

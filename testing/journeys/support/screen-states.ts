@@ -190,6 +190,11 @@ const press =
   (page) =>
     page.getByRole('button', { name }).first().click();
 
+const tab =
+  (name: RegExp): Open =>
+  (page) =>
+    page.getByRole('tab', { name }).click();
+
 /** Chooses a picture for the item whose form is open. Any type other than JPEG counts as no picture, whatever the file contains. */
 const choosePicture =
   (mimeType: string): Open =>
@@ -857,6 +862,8 @@ const day: Open = changed(
 
 const EDITED_RAMEN = `${MENU_EDITOR}?edit=items/1`;
 
+const inThreeLanguages = (menu: object) => ({ ...menu, languages: ['en', 'fr', 'ar'] });
+
 interface EditorBody {
   version: string;
   menus: { groups: { items: { id: number; description: string; variants: { price: number }[] }[] }[] }[];
@@ -1108,6 +1115,33 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     open: after(at(MENU_EDITOR, 'Add an item'), press('Edit Tonkotsu ramen'), sees('Show to customers')),
     isWideToo: true,
     isTabletToo: true,
+  },
+  {
+    name: 'menu editor, of a menu that is not translated yet',
+    who: 'cook',
+    open: changed('/vendors/1/menu-editor', inThreeLanguages, MENU_EDITOR, /texts are missing/),
+    isWideToo: true,
+    isTabletToo: true,
+  },
+  {
+    name: 'menu editor, an item in French',
+    who: 'cook',
+    open: after(
+      changed('/vendors/1/menu-editor', inThreeLanguages, EDITED_RAMEN, 'Show to customers'),
+      tab(/^Français/),
+      sees('Choices'),
+    ),
+    isWideToo: true,
+    isTabletToo: true,
+  },
+  {
+    name: 'menu editor, an item in Arabic',
+    who: 'cook',
+    open: after(
+      changed('/vendors/1/menu-editor', inThreeLanguages, EDITED_RAMEN, 'Show to customers'),
+      tab(/^العربية/),
+      (page) => page.getByRole('textbox', { name: 'Name', exact: true }).fill('رامن تونكوتسو.'),
+    ),
   },
   {
     name: 'menu editor, the allergens of an item',

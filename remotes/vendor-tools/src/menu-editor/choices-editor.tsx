@@ -6,6 +6,7 @@ import { type ChoicesDraft, type DraftErrors, newChoices, newPriced, type Priced
 import styles from './menu-editor.module.css';
 import { PricedRows } from './priced-rows';
 import { RowActions } from './row-actions';
+import { useWriting } from './writing';
 
 export interface ChoicesEditorProps {
   groups: readonly ChoicesDraft[];
@@ -18,6 +19,7 @@ export interface ChoicesEditorProps {
 
 /** Edits the groups of choices of an item or a section, such as toppings, sauces and ingredients to leave out. */
 export function ChoicesEditor({ groups, errors, symbol, note, onChange }: ChoicesEditorProps) {
+  const writing = useWriting();
   return (
     <section className={styles.section} aria-labelledby="choices">
       <h2 id="choices">{t('Choices')}</h2>
@@ -30,6 +32,7 @@ export function ChoicesEditor({ groups, errors, symbol, note, onChange }: Choice
           <Card key={group.key} as="section" padded aria-label={name}>
             <div className={styles.form}>
               <TextInput
+                {...writing}
                 label={t('Name of the choices')}
                 value={group.name}
                 maxLength={200}

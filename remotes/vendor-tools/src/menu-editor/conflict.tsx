@@ -3,7 +3,8 @@ import type { MenuEditor, VendorTaxes } from 'shared-contracts/types';
 import { Alert, Button } from 'shared-contracts/ui';
 import { taxText } from '../item-tax/tax-select';
 import { rich, t } from '../words';
-import { type Draft, type Field, type Fields, fieldName, fieldText, toDraft } from './menu-draft.rules';
+import { fieldName, fieldText } from './field-words';
+import { type Draft, type Field, type Fields, toDraft } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
 import type { Saved } from './menu-editor.resource';
 
@@ -17,9 +18,9 @@ export interface ConflictProps {
 
 /** What an editor typed is not translated. */
 const kept = (value: ReactNode[]) => (
-  <span key="value" translate="no">
+  <bdi key="value" translate="no">
     {value}
-  </span>
+  </bdi>
 );
 
 /** Asks for each field that two editors have changed differently which value to keep. Nothing is sent until Save. */

@@ -14,6 +14,8 @@ import type { Draft, DraftErrors } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
 import { PictureField } from './picture/picture-field';
 import { PricedRows } from './priced-rows';
+import { withoutPictureTexts } from './translation.rules';
+import { useWriting } from './writing';
 
 interface EntryFieldsProps extends StatusFieldsProps {
   errors: DraftErrors;
@@ -38,11 +40,13 @@ export function EntryFields({
   onFile,
   onChange,
 }: EntryFieldsProps) {
+  const writing = useWriting();
   return (
     <>
       <Card padded>
         <div className={styles.form}>
           <TextInput
+            {...writing}
             ref={nameInput}
             label={t('Name')}
             value={draft.name}
@@ -53,6 +57,7 @@ export function EntryFields({
           />
           {kind === 'items' && (
             <TextArea
+              {...writing}
               label={t('Description')}
               value={draft.description}
               maxLength={2_000}
@@ -81,7 +86,7 @@ export function EntryFields({
           picture={draft.picture}
           errors={{ picture: errors.picture, alt: errors['picture.alt'] }}
           onFile={onFile}
-          onChange={(picture) => onChange({ picture })}
+          onChange={(picture) => onChange(picture ? { picture } : { picture, texts: withoutPictureTexts(draft.texts) })}
         />
       )}
       <StatusFields vendorId={vendorId} kind={kind} draft={draft} backAt={backAt} onChange={onChange} />

@@ -3,9 +3,11 @@ import type { ApiErrorShape } from 'shared-contracts/client';
 import { Alert, Button } from 'shared-contracts/ui';
 import { t } from '../words';
 import { Conflict } from './conflict';
-import { type DraftErrors, errorsWithoutField } from './menu-draft.rules';
+import { errorsWithoutField } from './field-words';
+import type { DraftErrors } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
 import type { Saved } from './menu-editor.resource';
+import { otherLanguages } from './translation.rules';
 
 interface EntryRefusalProps extends Omit<ComponentProps<typeof Conflict>, 'outcome'> {
   /** Takes the focus when a save is refused. */
@@ -29,7 +31,7 @@ export function EntryRefusal({
   onSettle,
   onAddAgain,
 }: EntryRefusalProps) {
-  const otherErrors = errorsWithoutField(errors, draft);
+  const otherErrors = errorsWithoutField(errors, draft, otherLanguages(menu));
   const hasErrors = Object.keys(errors).length > 0;
   if (!outcome?.conflicts && !outcome?.isGone && !hasErrors && !failure) return null;
   return (

@@ -2,10 +2,7 @@ import { anEditedItem } from '../testing/menu';
 import {
   changedFields,
   type Draft,
-  errorsWithoutField,
-  type Field,
   type Fields,
-  fieldText,
   findConflicts,
   NEW_FIELDS,
   newChoices,
@@ -31,7 +28,6 @@ const item = anEditedItem(101, 'Miso', {
   ],
 });
 const fields = toFields(item);
-const money = { currency: 'CAD', symbol: '$', taxName: (id: number | null) => (id === null ? 'HST' : 'Alcohol') };
 
 test('reads the same fields from an unchanged draft, and none counts as changed', () => {
   expect(readDraft(toDraft(fields, 'CAD'), 'items', 'CAD')).toEqual({ fields });
@@ -89,6 +85,35 @@ test.each([
   expect(readDraft(withChoices(change), 'items', 'CAD').errors).toEqual(errors);
 });
 
+describe('the translations of an entry', () => {
+  const translated: Fields = { ...fields, texts: { fr: { name: 'Miso rouge' } } };
+
+  test('are read from a draft and its rows without spaces around them', () => {
+    const texts = { fr: { name: ' Épices ' } };
+    const draft = withChoices({ texts, options: [{ ...newPriced([], 'Mild', '0'), texts }] });
+    expect(readDraft({ ...draft, texts }, 'items', 'CAD').fields).toMatchObject({
+      texts: { fr: { name: 'Épices' } },
+      option_groups: [{ texts: { fr: { name: 'Épices' } }, options: [{ texts: { fr: { name: 'Épices' } } }] }],
+    });
+  });
+
+  test.each([
+    ['none', { ...fields, texts: {} }, []],
+    ['an empty one', { ...fields, texts: { fr: { name: '' } } }, []],
+    ['one', translated, ['texts']],
+  ])('with %s change the fields %j', (_case, mine, changed) => {
+    expect(changedFields('items', fields, mine)).toEqual(changed);
+  });
+
+  test.each([
+    ['another language', { es: { name: 'Miso rojo' } }, []],
+    ['the same text in the same words', { fr: { name: 'Miso rouge' } }, []],
+    ['the same text in other words', { fr: { name: 'Soupe miso' } }, ['texts']],
+  ])('conflict with a change by another editor to %s: %j', (_case, texts, conflicts) => {
+    expect(findConflicts('items', { base: fields, mine: translated, theirs: { ...fields, texts } })).toEqual(conflicts);
+  });
+});
+
 test('sends only the name and the status of a menu', () => {
   const mine: Fields = { ...fields, name: 'Late', status: 'inactive' };
   expect(changedFields('menus', { ...fields, description: 'Another' }, mine)).toEqual(['name', 'status']);
@@ -121,44 +146,6 @@ describe('a change by another editor', () => {
   ])('that shows an item conflicts with a change here to “%s”', (_case, editors) => {
     expect(findConflicts('items', editors)).toEqual(['status']);
   });
-
-  test('is quoted in words', () => {
-    const theirs: Fields = {
-      ...fields,
-      status: 'inactive',
-      until: 'tomorrow',
-      tax_category_id: 1,
-      variants: [
-        { id: 1, name: 'Regular', price: 12.5, status: 'active' },
-        { name: 'Large', price: 15, status: 'inactive' },
-      ],
-    };
-    const quote = (each: Fields, field: Field) => fieldText(toDraft(each, 'CAD'), field, money);
-    expect(quote(theirs, 'name')).toBe('Miso');
-    expect(quote(fields, 'status')).toBe('shown');
-    expect(quote({ ...theirs, until: null }, 'status')).toBe('hidden');
-    expect(quote(theirs, 'status')).toBe('hidden until tomorrow');
-    expect(quote(theirs, 'tax_category_id')).toBe('Alcohol');
-    expect(quote(theirs, 'variants')).toBe('Regular $12.50, Large $15.00 (hidden)');
-    expect(quote(theirs, 'option_groups')).toBe('Toppings: Egg $1.25 (eggs)');
-  });
-
-  test.each([
-    [{ min_select: 1 }, 'Toppings (at least 1): Egg $1.25 (eggs)'],
-    [{ max_select: 2 }, 'Toppings (at most 2): Egg $1.25 (eggs)'],
-    [
-      { status: 'inactive', min_select: 1, max_select: 1 },
-      'Toppings (hidden, at least 1, at most 1): Egg $1.25 (eggs)',
-    ],
-  ] as const)('is quoted with %j of its choices', (change, text) => {
-    const theirs = { ...fields, option_groups: fields.option_groups.map((group) => ({ ...group, ...change })) };
-    expect(fieldText(toDraft(theirs, 'CAD'), 'option_groups', money)).toBe(text);
-  });
-});
-
-test('quotes typed text unchanged, even if it cannot be sent', () => {
-  const variants = [newPriced([], 'Regular', 'much'), newPriced([], '', '1250')];
-  expect(fieldText({ ...newDraft('items'), variants }, 'variants', money)).toBe('Regular much, $1,250.00');
 });
 
 describe('the rows of a list that another editor has changed', () => {
@@ -189,47 +176,8 @@ describe('the rows of a list that another editor has changed', () => {
   });
 });
 
-test.each([
-  ['name', true],
-  ['variants.0.price', true],
-  ['variants.0.name', false],
-  ['variants.1.id', false],
-  ['variants', false],
-  ['until', false],
-  ['tax_category_id', false],
-  ['option_groups.2.max_select', true],
-  ['option_groups.2.options', false],
-  ['option_groups.2.options.0.name', true],
-])('an error at %s has its own field: %j', (path, has) => {
-  const one = { ...newDraft('items'), name: 'Miso' };
-  expect(errorsWithoutField({ [path]: 'No.' }, one)).toEqual(has ? [] : [expect.stringMatching(/No\.$/)]);
-});
-
-test('an error without a field names its subject', () => {
-  const draft = newDraft('items');
-  expect(errorsWithoutField({ 'option_groups.0.options': 'Add a choice.', version: 'Missing.' }, draft)).toEqual([
-    'Choices: Add a choice.',
-    'Missing.',
-  ]);
-});
-
 test('gives added rows different keys, also after one of them is removed', () => {
   const first = newPriced([]);
   const second = newPriced([first]);
   expect(new Set([first, second, newPriced([second])].map(({ key }) => key)).size).toBe(3);
 });
-
-test.each([
-  [null, [], 'not stated', ''],
-  [[], ['vegan'], 'none of them', 'vegan'],
-  [['milk', 'nuts'], ['halal', 'kosher'], 'milk, nuts', 'halal, kosher'],
-] as const)(
-  'sends the allergens %j and the diets %j unchanged, and writes them in words',
-  (allergens, diets, stated, fit) => {
-    const words = { currency: 'CAD', symbol: '$', taxName: () => '' };
-    const draft: Draft = { ...toDraft(fields, 'CAD'), allergens, diets };
-    const mine = readDraft(draft, 'items', 'CAD').fields ?? fields;
-    expect(mine).toMatchObject({ allergens, diets });
-    expect([fieldText(draft, 'allergens', words), fieldText(draft, 'diets', words)]).toEqual([stated, fit]);
-  },
-);

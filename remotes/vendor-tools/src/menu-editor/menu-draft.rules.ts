@@ -1,24 +1,25 @@
 /** Turns the draft of an entry into the fields to send, and compares them with another editor's changes. Pure. */
-import { decimalOf, exponentOf, formatMajor, toMinor } from 'shared-contracts/rules/money';
+import { decimalOf, exponentOf, toMinor } from 'shared-contracts/rules/money';
 import type {
   Allergen,
   Diet,
   EditedItem,
   EditedOptionGroup,
+  EntryTexts,
   ItemPicture,
   MenuEntryKind,
   Status,
 } from 'shared-contracts/types';
-import { listed } from '../language';
 import { t } from '../words';
-import { allergenName, dietName } from './diet-words';
 import type { Entry } from './menu-tree.rules';
+import { mergeTexts, trimTexts, writtenTexts } from './translation.rules';
 
 export interface PricedDraft {
   /** The key of the row on the screen. */
   key: string;
   id?: number | undefined;
   name: string;
+  texts?: EntryTexts | undefined;
   price: string;
   status: Status;
   /** The allergens that a choice adds. */
@@ -29,6 +30,7 @@ export interface ChoicesDraft {
   key: string;
   id?: number | undefined;
   name: string;
+  texts?: EntryTexts | undefined;
   status: Status;
   min_select: string;
   /** An empty text allows any number. */
@@ -36,8 +38,8 @@ export interface ChoicesDraft {
   options: readonly PricedDraft[];
 }
 
-/** The draft of any entry. A menu uses only the name and the status, and a section also the choices. */
-export interface Draft extends Pick<Fields, 'status' | 'until' | 'tax_category_id' | 'allergens' | 'diets'> {
+/** The draft of any entry. A menu uses only the name, its translations and the status, and a section also the choices. */
+export interface Draft extends Pick<Fields, 'texts' | 'status' | 'until' | 'tax_category_id' | 'allergens' | 'diets'> {
   name: string;
   description: string;
   picture: ItemPicture | null;
@@ -53,6 +55,8 @@ type Priced = Omit<EditedItem['variants'][number], 'id'> & {
 /** The fields of an entry as the request sends them. */
 export interface Fields {
   name: string;
+  /** The texts in the venue's other languages. A draft that was stored by an earlier page has none. */
+  texts?: EntryTexts | undefined;
   status: Status;
   /** Null where a hidden entry returns only by hand. */
   until: 'tomorrow' | null;
@@ -73,11 +77,12 @@ export interface Fields {
 /** Fields that are compared, sent and asked about together. The status includes its end: neither is enough alone. */
 export type Field = Exclude<keyof Fields, 'until'>;
 
-const FIELDS: Readonly<Record<MenuEntryKind, readonly Field[]>> = {
-  menus: ['name', 'status'],
-  groups: ['name', 'status', 'option_groups'],
+export const FIELDS: Readonly<Record<MenuEntryKind, readonly Field[]>> = {
+  menus: ['name', 'texts', 'status'],
+  groups: ['name', 'texts', 'status', 'option_groups'],
   items: [
     'name',
+    'texts',
     'status',
     'tax_category_id',
     'allergens',
@@ -127,6 +132,7 @@ function freshKey(list: readonly { key: string }[]): string {
 export function toFields(entry: Entry): Fields {
   return {
     name: entry.name,
+    texts: entry.texts,
     status: entry.status,
     until: 'back_at' in entry && entry.back_at !== undefined ? 'tomorrow' : null,
     tax_category_id: 'tax_category_id' in entry ? entry.tax_category_id : null,
@@ -143,10 +149,11 @@ const toPicture = ({ image_url, hero_url, image_alt }: EditedItem): ItemPicture 
   image_url === null ? null : { image_url, hero_url: hero_url ?? image_url, alt: image_alt };
 
 export function toDraft(fields: Fields, currency: string): Draft {
-  const pricedOf = ({ id, name, price, status, allergens }: Priced): PricedDraft => ({
+  const pricedOf = ({ id, name, texts, price, status, allergens }: Priced): PricedDraft => ({
     key: `id-${id}`,
     id,
     name,
+    ...(texts && { texts }),
     price: decimalOf(toMinor(price, currency), currency),
     status,
     ...(allergens && { allergens }),
@@ -154,10 +161,11 @@ export function toDraft(fields: Fields, currency: string): Draft {
   return {
     ...fields,
     variants: fields.variants.map(pricedOf),
-    option_groups: fields.option_groups.map(({ id, name, status, min_select, max_select, options }) => ({
+    option_groups: fields.option_groups.map(({ id, name, texts, status, min_select, max_select, options }) => ({
       key: `id-${id}`,
       id,
       name,
+      ...(texts && { texts }),
       status,
       min_select: String(min_select),
       max_select: max_select === null ? '' : String(max_select),
@@ -200,19 +208,6 @@ export const isOnlySize = (rows: readonly PricedDraft[]): boolean => rows.length
 /** The errors by the path that the API names in a 422. */
 export type DraftErrors = Readonly<Record<string, string>>;
 
-const PATH_OF_FIELD =
-  /^(name|description|variants\.\d+\.(name|price)|option_groups\.\d+\.(name|min_select|max_select|options\.\d+\.(name|price)))$/;
-
-/** Lists the messages that no field of the form shows, such as those of a whole list, each with its subject. */
-export function errorsWithoutField(errors: DraftErrors, draft: Draft): string[] {
-  return Object.entries(errors)
-    .filter(([path]) => !PATH_OF_FIELD.test(path) || (path === 'variants.0.name' && isOnlySize(draft.variants)))
-    .map(([path, message]) => {
-      const [field = ''] = path.split('.');
-      return isField(field) ? t('{field}: {message}', { field: fieldName(field), message }) : message;
-    });
-}
-
 /** @returns the fields to send, or the errors of the draft */
 export function readDraft(
   draft: Draft,
@@ -231,6 +226,7 @@ export function readDraft(
     return {
       ...(row.id !== undefined && { id: row.id }),
       name: readName(row.name, `${path}.${index}.name`),
+      ...readTexts(row.texts),
       price: typeof price === 'number' ? price : 0,
       status: row.status,
       ...(row.allergens && { allergens: row.allergens }),
@@ -239,6 +235,7 @@ export function readDraft(
   const has = (field: Field) => FIELDS[kind].includes(field);
   const fields: Fields = {
     name: readName(draft.name, 'name'),
+    ...readTexts(draft.texts),
     status: draft.status,
     until: draft.until,
     tax_category_id: draft.tax_category_id,
@@ -264,6 +261,7 @@ export function readDraft(
           return {
             ...(group.id !== undefined && { id: group.id }),
             name: readName(group.name, `${path}.name`),
+            ...readTexts(group.texts),
             status: group.status,
             min_select: min_select ?? 0,
             max_select: max_select ?? null,
@@ -274,11 +272,13 @@ export function readDraft(
   return Object.keys(errors).length > 0 ? { errors } : { fields };
 }
 
+const readTexts = (texts: EntryTexts | undefined): { texts?: EntryTexts } => (texts ? { texts: trimTexts(texts) } : {});
+
 /**
  * Reads a price in major units: null for no number, a sentence for a number that is no price. '12,50' is '12.50'.
  * The digits after the mark count as they are typed: '1.000' may be a thousand, and so may '1,000' of a currency with three decimals.
  */
-function parsePrice(text: string, currency: string): number | string | null {
+export function parsePrice(text: string, currency: string): number | string | null {
   const [, whole = '', decimals = ''] = /^(\d*)(\.\d*|,\d+)?$/.exec(text.trim()) ?? [];
   const fraction = decimals.slice(1);
   if (whole + fraction === '') return null;
@@ -295,11 +295,13 @@ function parsePrice(text: string, currency: string): number | string | null {
 
 const parseCount = (text: string): number | undefined => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : undefined);
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Compares two values. The order of their properties does not count, and a missing translation is an empty one. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(ordered(one)) === JSON.stringify(ordered(other));
 
 /** Returns the changed fields. In a list the ids count too. */
 export function changedFields(kind: MenuEntryKind, before: Fields, after: Fields): Field[] {
-  return FIELDS[kind].filter((field) => !isSame(ordered(pickField(before, field)), ordered(pickField(after, field))));
+  return FIELDS[kind].filter((field) => !isSame(pickField(before, field), pickField(after, field)));
 }
 
 /** Returns a field with the fields that belong to it. */
@@ -308,16 +310,21 @@ export function pickField<T extends Fields | Draft>(fields: T, field: Field): Pa
   return { [field]: value, ...(field === 'status' && { until }) } as Partial<T>;
 }
 
-/** Sorts the properties of each object, so that equal objects have equal texts. */
+/** Sorts the properties of each object, so that equal objects have equal texts, and leaves out empty translations. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, each]) => [key, ordered(each)]),
+      .map(([key, each]) => [key, key === 'texts' ? comparableTexts(each) : ordered(each)]),
   );
 }
+
+const comparableTexts = (texts: EntryTexts | undefined): string[] =>
+  writtenTexts(texts)
+    .map((each) => JSON.stringify(each))
+    .sort();
 
 /** Returns the fields that both editors have changed differently since `base`. */
 export function findConflicts(
@@ -326,75 +333,14 @@ export function findConflicts(
 ): Field[] {
   const changed = new Set(changedFields(kind, base, mine));
   const differing = new Set(changedFields(kind, mine, theirs));
-  return changedFields(kind, base, theirs).filter((field) => changed.has(field) && differing.has(field));
+  const canMerge = mergeTexts({ base: base.texts, mine: mine.texts, theirs: theirs.texts }) !== null;
+  return changedFields(kind, base, theirs).filter(
+    (field) => changed.has(field) && differing.has(field) && !(field === 'texts' && canMerge),
+  );
 }
 
 /** Returns the fields to send. Only an item has a time at which it is back. */
 export function onlyFields(kind: MenuEntryKind, fields: Fields, names: readonly Field[]): Partial<Fields> {
   const { until, ...sent }: Partial<Fields> = Object.assign({}, ...names.map((name) => pickField(fields, name)));
   return kind === 'items' && until !== undefined ? { ...sent, until } : sent;
-}
-
-const isField = (name: string): name is Field => FIELDS.items.some((field) => field === name);
-
-export function fieldName(field: Field): string {
-  return {
-    name: t('Name'),
-    status: t('Hidden or shown'),
-    tax_category_id: t('Tax'),
-    allergens: t('Allergens'),
-    diets: t('Diet'),
-    description: t('Description'),
-    picture: t('Picture'),
-    variants: t('Sizes and prices'),
-    option_groups: t('Choices'),
-  }[field];
-}
-
-/** Writes a field in words, for a question about two values: as it is typed, also where it cannot be sent. */
-export function fieldText(
-  draft: Draft,
-  field: Field,
-  { currency, symbol, taxName }: { currency: string; symbol: string; taxName: (categoryId: number | null) => string },
-): string {
-  const pricedText = ({ name, price, status, allergens = [] }: PricedDraft) => {
-    const amount = parsePrice(price, currency);
-    const text = typeof amount === 'number' ? formatMajor(amount, currency, symbol) : price;
-    return `${name} ${text}${inBrackets([status === 'inactive' && t('hidden'), ...allergens.map(allergenName)])}`.trim();
-  };
-  switch (field) {
-    case 'status':
-      if (draft.status === 'active') return t('shown');
-      return draft.until === null ? t('hidden') : t('hidden until tomorrow');
-    case 'tax_category_id':
-      return taxName(draft.tax_category_id);
-    case 'picture':
-      return draft.picture === null ? t('none') : draft.picture.alt || t('a picture without words');
-    case 'allergens':
-      return draft.allergens === null
-        ? t('not stated')
-        : listed(draft.allergens.map(allergenName)) || t('none of them');
-    case 'diets':
-      return listed(draft.diets.map(dietName));
-    case 'variants':
-      return listed(draft.variants.map(pricedText));
-    case 'option_groups':
-      return draft.option_groups
-        .map(({ name, status, min_select, max_select, options }) => {
-          const notes = inBrackets([
-            status === 'inactive' && t('hidden'),
-            !['', '0'].includes(min_select) && t('at least {count}', { count: min_select }),
-            max_select !== '' && t('at most {count}', { count: max_select }),
-          ]);
-          return t('{group}: {options}', { group: `${name}${notes}`, options: listed(options.map(pricedText)) });
-        })
-        .join(t('; '));
-    default:
-      return draft[field];
-  }
-}
-
-function inBrackets(notes: readonly (string | false)[]): string {
-  const given = notes.filter((note) => note !== false);
-  return given.length > 0 ? ` (${listed(given)})` : '';
 }

@@ -7,6 +7,7 @@ import { t } from '../words';
 import { changedFields, type Field, type Fields, findConflicts, onlyFields, toFields } from './menu-draft.rules';
 import { entriesIn, findPlace } from './menu-tree.rules';
 import { sentVersion, storeVersion } from './sent-additions';
+import { mergeTexts } from './translation.rules';
 
 const menuPath = (vendorId: string) => fillPath('/vendors/:vendorId/menu-editor', { vendorId });
 
@@ -28,11 +29,11 @@ function shownMenu(vendorId: string): MenuEditor {
 }
 
 async function show(vendorId: string, menu: MenuEditor): Promise<void> {
-  const { version, currency, currency_symbol, menus } = menu;
+  const { version, currency, currency_symbol, languages, menus } = menu;
   const queryKey = resourceKey(menuPath(vendorId));
   // A pending response may be older than this menu, and would replace it.
   await queryClient().cancelQueries({ queryKey, exact: true });
-  queryClient().setQueryData(queryKey, { data: { version, currency, currency_symbol, menus } });
+  queryClient().setQueryData(queryKey, { data: { version, currency, currency_symbol, languages, menus } });
   const vendorKey = resourceKey(fillPath('/vendors/:vendorId', { vendorId }));
   void queryClient().invalidateQueries({ queryKey: vendorKey, exact: true });
   void refreshTaxes(vendorId);
@@ -140,7 +141,8 @@ export async function saveEntry(vendorId: string, target: Target, base: Fields, 
       outcome = { id };
       return null;
     }
-    return api().put(`${path}/${id}`, { version, ...onlyFields(kind, mine, changed) });
+    const texts = mergeTexts({ base: base.texts, mine: mine.texts, theirs: theirs.texts }) ?? mine.texts;
+    return api().put(`${path}/${id}`, { version, ...onlyFields(kind, { ...mine, texts }, changed) });
   });
   return outcome ?? { id: edited?.entry_id ?? Number.NaN };
 }

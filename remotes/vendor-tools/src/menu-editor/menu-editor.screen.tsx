@@ -33,10 +33,10 @@ function Editor({ vendorId }: { vendorId: string }) {
   const target = parseTarget(search.get('edit'));
   const taxes = useVendorTaxes(vendorId, target?.kind === 'items');
   // The shell moves the focus only when the path changes, and the address of a form differs only in its search.
-  const [focused, setFocused] = useState<Drag | null>(null);
-  const open = (next: Target) => {
-    setFocused(focusAfterForm(next));
-    setSearch({ edit: targetAddress(next) });
+  const [left, setLeft] = useState<{ entry: Drag | null; language?: string | undefined }>({ entry: null });
+  const open = (next: Target, language?: string) => {
+    setLeft({ entry: focusAfterForm(next), language });
+    setSearch({ edit: targetAddress(next), ...(language && { language }) });
   };
   const close = () => setSearch({}, { replace: true });
 
@@ -52,12 +52,20 @@ function Editor({ vendorId }: { vendorId: string }) {
             vendorId={vendorId}
             menu={menu.data}
             target={target}
+            startLanguage={search.get('language') ?? undefined}
             taxes={taxes}
             onClose={close}
           />
         )}
         <div hidden={target !== null}>
-          <MenuList vendorId={vendorId} menu={menu.data} focused={focused} isHidden={target !== null} onOpen={open} />
+          <MenuList
+            vendorId={vendorId}
+            menu={menu.data}
+            focused={left.entry}
+            focusedLanguage={left.language}
+            isHidden={target !== null}
+            onOpen={open}
+          />
         </div>
       </>
     );

@@ -1,29 +1,37 @@
 import { GripVertical, Pencil, Plus } from 'lucide-react';
-import { memo, type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type Ref, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { showToast } from 'shared-contracts/events';
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { EditedGroup, EditedItem, EditedMenu, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
-import { Button, Card, CoverImage, EmptyState, Icon, Page, Price } from 'shared-contracts/ui';
+import { Button, Card, CoverImage, cx, EmptyState, Icon, Page, Price } from 'shared-contracts/ui';
 import { HiddenBadge } from '../hidden-badge';
+import { written } from '../language';
+import { MenuName } from '../menu-name';
 import { useDrawn } from '../use-drawn';
 import { t } from '../words';
 import { parseTarget, readDrafts, targetAddress } from './draft-store';
 import { EntryActions } from './entry-actions';
 import styles from './menu-editor.module.css';
 import { changeEntry, type Target } from './menu-editor.resource';
-import { countItems, type Drag, dropAt, type Edge, findPlace } from './menu-tree.rules';
+import { countItems, type Drag, dropAt, type Edge, type Entry, findPlace } from './menu-tree.rules';
+import { MissingBadge } from './missing-text';
+import { isSeen, nextMissing, otherLanguages } from './translation.rules';
+import { focusOnTranslation, TranslationStatus } from './translation-status';
 import { UnsavedDrafts } from './unsaved-drafts';
 import { useDrag } from './use-drag';
+import { useWriting, Writing } from './writing';
 
 export interface MenuListProps {
   vendorId: string;
   menu: MenuEditor;
   /** The entry whose form was left, or the parent of a new entry. The focus returns to it. */
   focused: Drag | null;
+  /** The form was opened from the line of this language, and the focus returns to it. */
+  focusedLanguage?: string | undefined;
   /** A form is shown instead. The list stays drawn: drawing a thousand rows again would delay the screen after Save and Cancel. */
   isHidden: boolean;
-  onOpen: (target: Target) => void;
+  onOpen: (target: Target, language?: string) => void;
 }
 
 const rowId = ({ kind, id }: Drag): string => `row-${kind}-${id}`;
@@ -43,7 +51,7 @@ interface ListActions {
 }
 
 /** Shows the whole menu with the actions of each entry. */
-export function MenuList({ vendorId, menu, focused, isHidden, onOpen }: MenuListProps) {
+export function MenuList({ vendorId, menu, focused, focusedLanguage, isHidden, onOpen }: MenuListProps) {
   const [chosen, setChosen] = useState<Drag | null>(null);
   const [drafts, setDrafts] = useState(() => readDrafts(vendorId));
   useLayoutEffect(() => {
@@ -51,8 +59,10 @@ export function MenuList({ vendorId, menu, focused, isHidden, onOpen }: MenuList
     else setDrafts(readDrafts(vendorId));
   }, [isHidden, vendorId]);
   useEffect(() => {
-    if (focused && !isHidden) focusOn(focused);
-  }, [focused, isHidden]);
+    if (isHidden) return;
+    if (focusedLanguage) focusOnTranslation(focusedLanguage);
+    else if (focused) focusOn(focused);
+  }, [focused, focusedLanguage, isHidden]);
   const latest = useRef({ menu, onOpen });
   useEffect(() => {
     latest.current = { menu, onOpen };
@@ -68,6 +78,7 @@ export function MenuList({ vendorId, menu, focused, isHidden, onOpen }: MenuList
     },
   }));
   const { add } = actions;
+  const { languages, writing } = useLanguages(menu);
   const { count, before } = countItems(menu);
   const drawn = useDrawn(count);
   const place = chosen && findPlace(menu, chosen.kind, chosen.id);
@@ -93,6 +104,13 @@ export function MenuList({ vendorId, menu, focused, isHidden, onOpen }: MenuList
         }}
         onDiscarded={() => setDrafts(readDrafts(vendorId))}
       />
+      <TranslationStatus
+        menu={menu}
+        onNext={(language) => {
+          const next = nextMissing(menu, language, focused);
+          if (next) onOpen({ kind: next.kind, id: next.id, parentId: null }, language);
+        }}
+      />
       {count === 0 && (
         <EmptyState
           title={t('Your menu is empty.')}
@@ -104,30 +122,33 @@ export function MenuList({ vendorId, menu, focused, isHidden, onOpen }: MenuList
           }
         />
       )}
-      {menu.menus.map((each) => (
-        <section key={each.id} className={styles.section} aria-labelledby={`menus-${each.id}`}>
-          <Head kind="menus" entry={each} actions={actions} />
-          {each.groups.map((group) => (
-            <GroupSection
-              key={group.id}
-              group={group}
-              currency={menu.currency}
-              symbol={menu.currency_symbol}
-              actions={actions}
-              drawn={Math.min(group.items.length, Math.max(0, drawn - (before.get(group.id) ?? 0)))}
-            />
-          ))}
-          <div>
-            <Button
-              icon={Plus}
-              aria-label={t('Add a section to {name}', { name: each.name })}
-              onClick={() => add('groups', each.id)}
-            >
-              {t('Add a section')}
-            </Button>
-          </div>
-        </section>
-      ))}
+      <Writing value={writing}>
+        {menu.menus.map((each) => (
+          <section key={each.id} className={styles.section} aria-labelledby={`menus-${each.id}`}>
+            <Head kind="menus" entry={each} languages={shownIn(each, languages)} actions={actions} />
+            {each.groups.map((group) => (
+              <GroupSection
+                key={group.id}
+                group={group}
+                currency={menu.currency}
+                symbol={menu.currency_symbol}
+                languages={shownIn(each, languages)}
+                actions={actions}
+                drawn={Math.min(group.items.length, Math.max(0, drawn - (before.get(group.id) ?? 0)))}
+              />
+            ))}
+            <div>
+              <Button
+                icon={Plus}
+                aria-label={t('Add a section to {name}', { name: each.name })}
+                onClick={() => add('groups', each.id)}
+              >
+                {t('Add a section')}
+              </Button>
+            </div>
+          </section>
+        ))}
+      </Writing>
       <div>
         <Button icon={Plus} onClick={() => add('menus', null)}>
           {t('Add a menu')}
@@ -149,22 +170,41 @@ export function MenuList({ vendorId, menu, focused, isHidden, onOpen }: MenuList
   );
 }
 
+/** Returns the languages that a menu is translated into, and the one of its own texts. Both stay the same, so that no row renders again. */
+function useLanguages({ languages }: MenuEditor) {
+  return useMemo(() => {
+    const [first] = languages ?? [];
+    return { languages: otherLanguages({ languages }), writing: first === undefined ? {} : written(first) };
+  }, [languages]);
+}
+
+/** Nothing is missing in what guests do not see. The list stays the same, so that no row renders again for it. */
+const NO_LANGUAGES: readonly string[] = [];
+
+/** Returns the languages in which the texts of an entry can be missing. @param languages those of the list that contains it */
+const shownIn = (entry: Entry, languages: readonly string[]): readonly string[] =>
+  isSeen(entry) ? languages : NO_LANGUAGES;
+
 interface HeadProps {
   kind: 'menus' | 'groups';
   entry: EditedMenu | EditedGroup;
+  /** The languages in which its texts can be missing. */
+  languages: readonly string[];
   actions: ListActions;
 }
 
-function Head({ kind, entry, actions }: HeadProps) {
+function Head({ kind, entry, languages, actions }: HeadProps) {
   const { id, name, status } = entry;
   const { element, handle } = useDrag<HTMLDivElement>({ kind, id }, actions.drop);
+  const { lang } = useWriting();
   const isMenu = kind === 'menus';
   const Heading = isMenu ? 'h2' : 'h3';
   return (
     <div ref={element} id={rowId({ kind, id })} className={styles.head}>
       <Grip handle={handle} />
-      <Heading id={`${kind}-${id}`} className={styles.words}>
-        <span translate="no">{name}</span> {status === 'inactive' && <HiddenBadge />}
+      <Heading id={`${kind}-${id}`} className={cx(styles.words, styles.heading)}>
+        <MenuName of={lang}>{name}</MenuName> {status === 'inactive' && <HiddenBadge />}
+        <MissingBadge entry={entry} languages={languages} />
       </Heading>
       <Button
         size="small"
@@ -189,16 +229,26 @@ interface GroupSectionProps {
   group: EditedGroup;
   currency: string;
   symbol: string;
+  /** The languages in which the texts of the section can be missing. */
+  languages: readonly string[];
   actions: ListActions;
   /** The number of its items that are drawn, at most. */
   drawn: number;
 }
 
 /** Shows one section. It is memoized, so that a change renders one section again and not all of them. */
-const GroupSection = memo(function GroupSection({ group, currency, symbol, actions, drawn }: GroupSectionProps) {
+const GroupSection = memo(function GroupSection({
+  group,
+  currency,
+  symbol,
+  languages,
+  actions,
+  drawn,
+}: GroupSectionProps) {
+  const ownLanguages = shownIn(group, languages);
   return (
     <section className={styles.group} aria-labelledby={`groups-${group.id}`}>
-      <Head kind="groups" entry={group} actions={actions} />
+      <Head kind="groups" entry={group} languages={ownLanguages} actions={actions} />
       {group.items.length > 0 && (
         <Card
           as="ul"
@@ -207,7 +257,13 @@ const GroupSection = memo(function GroupSection({ group, currency, symbol, actio
           className={styles.items}
         >
           {group.items.slice(0, drawn).map((item) => (
-            <ItemRow key={item.id} item={item} price={priceText(item, currency, symbol)} actions={actions} />
+            <ItemRow
+              key={item.id}
+              item={item}
+              price={priceText(item, currency, symbol)}
+              languages={shownIn(item, ownLanguages)}
+              actions={actions}
+            />
           ))}
         </Card>
       )}
@@ -227,20 +283,26 @@ const GroupSection = memo(function GroupSection({ group, currency, symbol, actio
 interface ItemRowProps {
   item: EditedItem;
   price: string;
+  /** The languages in which its texts can be missing. */
+  languages: readonly string[];
   actions: ListActions;
 }
 
 /** Shows one item. It is memoized, so that a change renders one row again and not a thousand. */
-const ItemRow = memo(function ItemRow({ item, price, actions }: ItemRowProps) {
+const ItemRow = memo(function ItemRow({ item, price, languages, actions }: ItemRowProps) {
+  const { lang } = useWriting();
   const { element, handle } = useDrag<HTMLLIElement>({ kind: 'items', id: item.id }, actions.drop);
   return (
     <li ref={element} id={rowId({ kind: 'items', id: item.id })} className={styles.row}>
       <Grip handle={handle} />
       <CoverImage src={item.image_url} className={styles.picture} />
       <div className={styles.words}>
-        <p className={styles.name}>{item.name}</p>
+        <p className={styles.name}>
+          <MenuName of={lang}>{item.name}</MenuName>
+        </p>
         <p className={styles.price}>
           <Price size="row">{price}</Price> {item.status === 'inactive' && <HiddenBadge />}
+          <MissingBadge entry={item} languages={languages} />
         </p>
       </div>
       <Button

@@ -6,6 +6,7 @@ import { replaced, stepped, withCopy, without } from './list.rules';
 import { type DraftErrors, isOnlySize, newPriced, type PricedDraft } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
 import { RowActions } from './row-actions';
+import { useWriting } from './writing';
 
 export interface PricedRowsProps {
   rows: readonly PricedDraft[];
@@ -34,6 +35,7 @@ export function PricedRows({
   hasAllergens = false,
   onChange,
 }: PricedRowsProps) {
+  const writing = useWriting();
   const isSingle = hidesSingleName && isOnlySize(rows);
   return (
     <div className={styles.rows}>
@@ -46,6 +48,7 @@ export function PricedRows({
           <div key={row.key} className={styles.priced}>
             {!isSingle && (
               <TextInput
+                {...writing}
                 label={words.name}
                 value={row.name}
                 maxLength={200}
@@ -102,17 +105,21 @@ export function PricedRows({
   );
 }
 
+/** Labels the name of a row. @param number counts from 1 */
+export const rowNameLabel = (noun: PricedRowsProps['noun'], number: number): string =>
+  noun === 'size' ? t('Name of size {number}', { number }) : t('Name of choice {number}', { number });
+
 /** Names a row and its fields. @param number counts from 1 */
 function rowWords(noun: PricedRowsProps['noun'], number: number, symbol: string) {
   return noun === 'size'
     ? {
         row: t('size {number}', { number }),
-        name: t('Name of size {number}', { number }),
+        name: rowNameLabel(noun, number),
         price: t('Price of size {number}, {symbol}', { number, symbol }),
       }
     : {
         row: t('choice {number}', { number }),
-        name: t('Name of choice {number}', { number }),
+        name: rowNameLabel(noun, number),
         price: t('Price of choice {number}, {symbol}', { number, symbol }),
       };
 }

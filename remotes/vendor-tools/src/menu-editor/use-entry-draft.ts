@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react';
 import type { MenuEditor } from 'shared-contracts/types';
 import { readDrafts, type StoredDraft, storeDraft, targetAddress } from './draft-store';
-import { type Draft, type Fields, NEW_FIELDS, newDraft, toDraft, toFields } from './menu-draft.rules';
+import { type Draft, type Fields, isSame, NEW_FIELDS, newDraft, toDraft, toFields } from './menu-draft.rules';
 import type { Target } from './menu-editor.resource';
 import { findPlace } from './menu-tree.rules';
 
 export interface EntryDraft {
   /** Null if the entry is not in the menu. */
   stored: StoredDraft | null;
+  /** The draft as the editing began. */
+  pristine: Draft | null;
   /** The draft differs from the values with which the editing began. */
   isDirty: boolean;
   /** The editor opened with stored changes. */
@@ -28,6 +30,7 @@ export function useEntryDraft(vendorId: string, target: Target, menu: MenuEditor
   useAskBeforeUnload(isDirty);
   return {
     stored,
+    pristine: stored && pristineDraft(target, stored.base, menu.currency),
     isDirty,
     isRestored,
     keep: (next) => {
@@ -50,8 +53,6 @@ function begin(target: Target, menu: MenuEditor): StoredDraft | null {
 
 const pristineDraft = ({ kind, id }: Target, base: Fields, currency: string): Draft =>
   id === null ? newDraft(kind) : toDraft(base, currency);
-
-const isSame = (one: Draft, other: Draft): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Lets the browser ask before the page is closed or reloaded. The draft comes back in any case, as long as the tab is open. */
 function useAskBeforeUnload(isDirty: boolean): void {

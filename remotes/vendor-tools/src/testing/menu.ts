@@ -17,9 +17,17 @@ export const anEditedItem = (id: number, name: string, fields: Partial<EditedIte
   ...fields,
 });
 
-export function aMenuToEdit({ version = 'first', items }: { version?: string; items?: EditedItem[] } = {}): MenuEditor {
+interface MenuToEdit {
+  version?: string;
+  items?: EditedItem[];
+  /** The languages of the venue. By default it has one. */
+  languages?: string[];
+}
+
+export function aMenuToEdit({ version = 'first', items, languages }: MenuToEdit = {}): MenuEditor {
   return {
     version,
+    ...(languages && { languages }),
     currency: 'CAD',
     currency_symbol: '$',
     menus: [

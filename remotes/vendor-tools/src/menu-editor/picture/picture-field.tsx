@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { ItemPicture } from 'shared-contracts/types';
 import { Alert, Button, Card, CoverImage, TextInput } from 'shared-contracts/ui';
 import { t } from '../../words';
+import { useWriting } from '../writing';
 import styles from './picture.module.css';
 import { ACCEPTED, fileProblem } from './picture-file.rules';
 
@@ -17,6 +18,7 @@ export interface PictureFieldProps {
 
 /** Edits an item's picture, and shows it as the item's page and the menu do. */
 export function PictureField({ picture, errors, onFile, onChange }: PictureFieldProps) {
+  const writing = useWriting();
   const input = useRef<HTMLInputElement>(null);
   const chooseButton = useRef<HTMLButtonElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -78,6 +80,7 @@ export function PictureField({ picture, errors, onFile, onChange }: PictureField
         {wrong && <Alert>{wrong}</Alert>}
         {picture && (
           <TextInput
+            {...writing}
             label={t('What the picture shows')}
             hint={t('For guests who cannot see it. Without words it is decoration.')}
             value={picture.alt}

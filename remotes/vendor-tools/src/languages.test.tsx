@@ -7,12 +7,14 @@ import { Screen as Day } from './day/day.screen';
 import { EXPORT_PERIODS } from './export-orders/export-periods.rules';
 import { exportRows } from './export-orders/export-rows.rules';
 import { scheduleLines } from './hours/hours.rules';
+import { Screen as ItemStatus } from './item-status/item-status.screen';
 import ar from './locales/ar.json';
 import fr from './locales/fr.json';
-import { fieldText, newDraft } from './menu-editor/menu-draft.rules';
+import { fieldText } from './menu-editor/field-words';
+import { newDraft } from './menu-editor/menu-draft.rules';
 import { aDay } from './testing/day';
 import { exportedOrder } from './testing/orders';
-import { kumo, listedRamen } from './testing/stock';
+import { kumo, listedRamen, wholeRamen } from './testing/stock';
 import { Screen as YourItems } from './your-items/your-items.screen';
 
 afterEach(speakEnglish);
@@ -40,6 +42,54 @@ test("shows the stall's items in Arabic", async () => {
   expect(ramen.getByText('مفعّل')).toBeVisible();
   expect(ramen.getByRole('button', { name: 'نفد حتى الغد' })).toBeVisible();
   expect(within(screen.getByRole('article', { name: 'Miso' })).getByText('غير مفعّل')).toBeVisible();
+});
+
+describe('names of a menu in another language than the page', () => {
+  const inLanguageOf = (name: string) => screen.getAllByText(name).map((each) => [each.lang, each.dir]);
+
+  test.each([
+    ['ar', ['ar', 'rtl']],
+    ['en', ['', '']],
+    [undefined, ['', '']],
+  ])('of the items of a stall in the language %s have the attributes %j', async (language, attributes) => {
+    const api = fakeApi()
+      .on('GET /vendors/7', { data: { ...kumo([listedRamen()]), language } })
+      .on('GET /venues/1', { data: aVenue() });
+    renderScreen(<YourItems />, {
+      api,
+      at: '/your-items/7',
+      path: '/your-items/:vendorId',
+      state: { session: VENDOR },
+    });
+    await screen.findByRole('article', { name: 'Tonkotsu ramen' });
+    expect(inLanguageOf('Tonkotsu ramen')).toEqual([attributes]);
+    expect(inLanguageOf('Broth bowls')).toEqual([attributes]);
+  });
+
+  test.each([
+    ['ar', ['ar', 'rtl']],
+    ['en', ['', '']],
+  ])(
+    'of an item in the language %s, its sizes, choices and sections have the attributes %j',
+    async (language, attributes) => {
+      const item = wholeRamen({ language });
+      const group = { ...item.group, status: 'inactive' };
+      const api = fakeApi()
+        .on('GET /items/21', { data: { ...item, group } })
+        .on('GET /vendors/7/taxes', { data: { categories: [] } });
+      renderScreen(<ItemStatus />, {
+        api,
+        at: '/vendor/7/items/21',
+        path: '/vendor/:vendorId/items/:itemId',
+        state: { session: VENDOR },
+      });
+      await screen.findByRole('heading', { level: 1, name: 'Tonkotsu ramen' });
+      for (const name of ['Tonkotsu ramen', 'Regular', 'Toppings', 'Soy-cured egg', 'Noodle']) {
+        for (const each of inLanguageOf(name)) expect(each).toEqual(attributes);
+      }
+      if (language === 'ar') expect(inLanguageOf('Broth bowls')).toEqual([attributes, attributes]);
+    },
+  );
 });
 
 test.each([

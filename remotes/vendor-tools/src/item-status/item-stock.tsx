@@ -2,8 +2,9 @@ import { type ReactNode, useId } from 'react';
 import type { Item, Option, Status, Variant } from 'shared-contracts/types';
 import { Card, CoverImage } from 'shared-contracts/ui';
 import { HiddenBadge } from '../hidden-badge';
+import { MenuName } from '../menu-name';
 import type { Stocked } from '../stock.resource';
-import { t } from '../words';
+import { rich, t } from '../words';
 import styles from './item-status.module.css';
 import { StatusRow } from './status-row';
 
@@ -17,14 +18,24 @@ interface ItemStockProps {
 /** Shows one switch each for the item, its variants and its options. */
 export function ItemStock({ item, timeZone, children }: ItemStockProps) {
   const shared = { item, timeZone };
+  const nameOfGroup = {
+    value: item.group.name,
+    name: (text: ReactNode[]) => (
+      <MenuName key="name" of={item.language}>
+        {text}
+      </MenuName>
+    ),
+  };
   return (
     <div className={styles.columns}>
       <div className={styles.item}>
         <CoverImage src={item.image_url} ratio="item" eager className={styles.picture} />
-        <h1 translate="no">{item.name}</h1>
+        <h1>
+          <MenuName of={item.language}>{item.name}</MenuName>
+        </h1>
         {item.group.status === 'inactive' && (
           <p className={styles.note}>
-            {t('Guests do not see it: its menu or “{name}” is hidden.', { name: item.group.name })}
+            {rich('Guests do not see it: its menu or “<name>{value}</name>” is hidden.', nameOfGroup)}
           </p>
         )}
         <Card clip>
@@ -36,7 +47,7 @@ export function ItemStock({ item, timeZone, children }: ItemStockProps) {
         {item.option_groups.data.map((group) => (
           <StatusList
             key={group.id}
-            title={group.name}
+            title={<MenuName of={item.language}>{group.name}</MenuName>}
             status={group.status}
             kind="options"
             targets={group.options.data}
@@ -46,9 +57,9 @@ export function ItemStock({ item, timeZone, children }: ItemStockProps) {
         {item.group.option_groups.data.map((group) => (
           <StatusList
             key={group.id}
-            title={group.name}
+            title={<MenuName of={item.language}>{group.name}</MenuName>}
             status={group.status}
-            note={t('Shared by everything in “{name}”.', { name: item.group.name })}
+            note={rich('Shared by everything in “<name>{value}</name>”.', nameOfGroup)}
             kind="options"
             targets={group.options.data}
             {...shared}
@@ -61,9 +72,9 @@ export function ItemStock({ item, timeZone, children }: ItemStockProps) {
 }
 
 interface StatusListProps {
-  title: string;
+  title: ReactNode;
   status?: Status | undefined;
-  note?: string;
+  note?: ReactNode;
   kind: Stocked;
   targets: readonly (Variant | Option)[];
   item: Item;

@@ -1,8 +1,10 @@
 import { useRef } from 'react';
 import { useServerNow } from 'shared-contracts/query';
+import type { Item } from 'shared-contracts/types';
 import { Button, ChoiceRow } from 'shared-contracts/ui';
 import { backText } from '../back.rules';
 import { listed } from '../language';
+import { MenuName } from '../menu-name';
 import { statusName } from '../status-badge';
 import { useFocusAfter } from '../use-focus-after';
 import { type StockTarget, useStatusChange } from '../use-status-change';
@@ -11,6 +13,7 @@ import styles from './item-status.module.css';
 
 export interface StatusRowProps extends StockTarget {
   target: StockTarget['target'] & { name: string };
+  item: StockTarget['item'] & Pick<Item, 'language'>;
   /** The time zone of the venue, once it is known. */
   timeZone: string | undefined;
 }
@@ -34,7 +37,7 @@ export function StatusRow({ kind, target, item, timeZone }: StatusRowProps) {
           note={listed([statusName(status), backAt ? backText(backAt, timeZone, now) : []].flat())}
           onChange={setActive}
         >
-          <span translate="no">{target.name}</span>
+          <MenuName of={item.language}>{target.name}</MenuName>
         </ChoiceRow>
       </div>
       {canSellOut && (

@@ -3,6 +3,7 @@ import { useServerNow } from 'shared-contracts/query';
 import type { MenuItem, Venue } from 'shared-contracts/types';
 import { Button, Card, CoverImage, Price } from 'shared-contracts/ui';
 import { backText } from '../back.rules';
+import { MenuName } from '../menu-name';
 import { StatusBadge } from '../status-badge';
 import { useFocusAfter } from '../use-focus-after';
 import { useStatusChange } from '../use-status-change';
@@ -12,12 +13,14 @@ import { priceText } from './your-items.rules';
 
 export interface ItemCardProps {
   item: MenuItem;
+  /** The language of its name; undefined if it is unknown. */
+  language: string | undefined;
   /** Undefined until the venue is known. */
   venue: Pick<Venue, 'currency' | 'currency_symbol' | 'timezone'> | undefined;
 }
 
 /** Shows one item. It is memoized, so that a change renders one card again and not a thousand. */
-export const ItemCard = memo(function ItemCard({ item, venue }: ItemCardProps) {
+export const ItemCard = memo(function ItemCard({ item, language, venue }: ItemCardProps) {
   const { status, backAt, isPending, setActive, sellOutForToday } = useStatusChange({
     kind: 'items',
     target: item,
@@ -34,8 +37,8 @@ export const ItemCard = memo(function ItemCard({ item, venue }: ItemCardProps) {
     <Card as="article" className={styles.card} aria-labelledby={heading}>
       <CoverImage src={item.image_url} className={styles.picture} />
       <div className={styles.words}>
-        <h3 id={heading} translate="no">
-          {item.name}
+        <h3 id={heading}>
+          <MenuName of={language}>{item.name}</MenuName>
         </h3>
         <p className={styles.price}>{venue && <Price size="row">{priceText(item, venue)}</Price>}</p>
         <p className={styles.status}>

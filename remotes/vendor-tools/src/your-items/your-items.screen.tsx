@@ -7,6 +7,7 @@ import { Button, EmptyState, Page, QuietHeading, Skeleton, SkeletonBlock } from 
 import { HiddenBadge } from '../hidden-badge';
 import { LoadFailed } from '../load-failed';
 import { useIsOwner } from '../members/members.resource';
+import { MenuName } from '../menu-name';
 import { NotYours } from '../not-yours';
 import { useFreshStock, useIsMember, useVendor, useVenue } from '../stock.resource';
 import { useDrawn } from '../use-drawn';
@@ -85,13 +86,13 @@ function Items({ vendor }: { vendor: Vendor }) {
           aria-labelledby={`group-${group.id}`}
         >
           <h2 id={`group-${group.id}`}>
-            <span translate="no">{group.name}</span> {group.isHidden && <HiddenBadge />}
+            <MenuName of={vendor.language}>{group.name}</MenuName> {group.isHidden && <HiddenBadge />}
           </h2>
           <ul className={styles.items}>
             {group.items.slice(0, Math.max(0, drawn - group.before)).map((item) => (
               // Items that a search does not find stay drawn and hidden, since drawing them again would delay the next key.
               <li key={item.id} hidden={found !== null && !found.has(item.id)}>
-                <ItemCard item={item} venue={venue} />
+                <ItemCard item={item} language={vendor.language} venue={venue} />
               </li>
             ))}
           </ul>

@@ -35,9 +35,9 @@ async function withLocale(browser: Browser, locale: string, work: (page: Page) =
 
 const direction = (page: Page) => page.locator('html').getAttribute('dir');
 
-for (const [locale, language, dir] of [
-  ['fr-CA', 'fr', 'ltr'],
-  ['ar', 'ar', 'rtl'],
+for (const [locale, language, dir, dish] of [
+  ['fr-CA', 'fr', 'ltr', 'Ramen tonkotsu'],
+  ['ar', 'ar', 'rtl', 'Tonkotsu ramen'],
 ] as const) {
   test(`a guest whose device speaks ${locale} orders, pays and follows the order in that language`, {
     tag: CORE,
@@ -50,7 +50,7 @@ for (const [locale, language, dir] of [
       expect(await direction(page)).toBe(dir);
       await page.getByRole('link', { name: /Kumo Ramen/ }).click();
       await page
-        .getByRole('link', { name: /Tonkotsu ramen/ })
+        .getByRole('link', { name: new RegExp(dish) })
         .first()
         .click();
       await page.getByRole('button', { name: word('Add to cart') }).click();

@@ -3,9 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { composePicture, type Picture, type PictureKind } from './index';
 
+/** A text in the first language of its venue, or in each of its languages. */
+type Text = string | Record<string, string>;
+
 interface Listed {
   slug: string;
-  name: string;
+  name: Text;
 }
 interface Priced extends Listed {
   price: number;
@@ -17,7 +20,7 @@ interface OptionGroup extends Listed {
   options: Priced[];
 }
 interface Item extends Listed {
-  description: string;
+  description: Text;
   picture: Picture | null;
   status: 'active' | 'inactive';
   variants: Priced[];
@@ -28,13 +31,17 @@ interface Group extends Listed {
   items: Item[];
 }
 interface Vendor extends Listed {
-  blurb: string;
+  name: string;
+  blurb: Text;
   picture: Picture;
   delivery_method_types: string[];
   subaccount_code: string | null;
   menus: (Listed & { groups: Group[] })[];
 }
 interface Venue extends Listed {
+  name: string;
+  languages?: string[];
+  blurb: Text;
   position: number;
   picture: Picture;
   currency: string;
@@ -61,6 +68,10 @@ const venues = readdirSync(join(folder, 'venues'))
 const stalled = venues.filter((venue) => venue.vendors.length > 0);
 const vendors = venues.flatMap((venue) => venue.vendors);
 
+const languagesOf = (venue: Venue) => venue.languages ?? ['en'];
+const textIn = (text: Text, language: string) => (typeof text === 'string' ? text : text[language]);
+const firstText = (text: Text) => (typeof text === 'string' ? text : (Object.values(text)[0] ?? ''));
+
 const groupsOf = (vendor: Vendor) => vendor.menus.flatMap((menu) => menu.groups);
 const itemsOf = (vendor: Vendor) => groupsOf(vendor).flatMap((group) => group.items);
 const isActive = (thing: { status: string }) => thing.status === 'active';
@@ -69,6 +80,12 @@ const isInactive = (thing: { status: string }) => thing.status === 'inactive';
 const byVenue = stalled.map((venue) => [venue.name, venue] as const);
 const byVendor = venues.flatMap((venue) =>
   venue.vendors.map((vendor) => [`${venue.slug}/${vendor.slug}`, vendor] as const),
+);
+
+const byLanguage = venues.flatMap((venue) =>
+  venue.vendors.flatMap((vendor) =>
+    languagesOf(venue).map((language) => [`${venue.slug}/${vendor.slug}`, language, vendor] as const),
+  ),
 );
 
 /** Returns the values that occur twice in a row. Null means no picture, and is never a repetition. */
@@ -97,6 +114,35 @@ describe('the venues', () => {
       [13.5, true, 1.5],
     ]);
   });
+
+  test('are one in English, two in English and French, and one in each language of the site', () => {
+    expect(venues.map((venue) => [venue.slug, ...languagesOf(venue)])).toEqual([
+      ['granary-square-market', 'en', 'fr'],
+      ['harbour-street-foodhall', 'en'],
+      ['les-halles-du-canal', 'fr', 'en'],
+      ['night-market-at-pier-9', 'en', 'fr', 'es', 'ar'],
+    ]);
+  });
+
+  test.each(venues.map((venue) => [venue.name, venue] as const))(
+    'include %s, whose texts are in each of its languages',
+    (_, venue) => {
+      const languages = languagesOf(venue);
+      const menus = venue.vendors.flatMap((vendor) => vendor.menus);
+      const groups = menus.flatMap((menu) => menu.groups);
+      const items = groups.flatMap((group) => group.items);
+      const optionGroups = [...groups, ...items].flatMap((owner) => owner.option_groups);
+      const options = optionGroups.flatMap((group) => group.options);
+      const variants = items.flatMap((item) => item.variants);
+      const texts = [
+        ...[venue, ...venue.vendors].map((place) => place.blurb),
+        ...[...menus, ...groups, ...items, ...variants, ...optionGroups, ...options].map((entry) => entry.name),
+        ...items.map((item) => item.description),
+      ];
+      const written = (text: Text) => (typeof text === 'string' ? languages.slice(0, 1) : Object.keys(text));
+      expect(texts.filter((text) => written(text).join() !== languages.join())).toEqual([]);
+    },
+  );
 
   test('with Paystack have included tax, no service charge and a subaccount for each vendor', () => {
     for (const venue of venues) {
@@ -149,7 +195,7 @@ describe('the venues', () => {
 
 describe('the vendors', () => {
   test('of Granary Square Market are the six of the design', () => {
-    expect(venues[0]?.vendors.map((vendor) => [vendor.name, vendor.blurb])).toEqual([
+    expect(venues[0]?.vendors.map((vendor) => [vendor.name, textIn(vendor.blurb, 'en')])).toEqual([
       ['Kumo Ramen', 'Slow broths, fresh noodles, nothing from a packet.'],
       ['Pico Taquería', 'Corn pressed to order, salsas by the spoon.'],
       ['Forno Alto', 'Two-day dough, ninety seconds at full flame.'],
@@ -221,8 +267,8 @@ describe('the vendors', () => {
     },
   );
 
-  test.each(byVendor)('include %s, whose items all have different descriptions', (_, vendor) => {
-    const texts = itemsOf(vendor).map((item) => item.description);
+  test.each(byLanguage)('include %s in %s, whose items all have different descriptions', (_, language, vendor) => {
+    const texts = itemsOf(vendor).map((item) => textIn(item.description, language) ?? '');
     expect(texts.filter((text) => !/^.{3,120}[.]$/.test(text))).toEqual([]);
     expect(new Set(texts).size).toBe(texts.length);
   });
@@ -230,9 +276,9 @@ describe('the vendors', () => {
 
 describe('the pictures', () => {
   test('can all be composed', () => {
-    const composed = (kind: PictureKind, thing: { name: string; picture: Picture | null }) => {
+    const composed = (kind: PictureKind, thing: { name: Text; picture: Picture | null }) => {
       if (thing.picture) {
-        expect(composePicture(kind, thing.name, thing.picture)).toMatch(/^<svg .*<\/svg>$/);
+        expect(composePicture(kind, firstText(thing.name), thing.picture)).toMatch(/^<svg .*<\/svg>$/);
       }
     };
     for (const venue of venues) composed('venue', venue);

@@ -241,8 +241,8 @@ describe('the description of a page', () => {
   });
 
   test('is missing for a vendor of another venue', async () => {
-    const far: ReadApi = async (url) =>
-      url === '/items/9' ? { data: { id: 9, vendor_id: 70, name: 'R' } } : read(url);
+    const far: ReadApi = async (url, language) =>
+      url === '/items/9' ? { data: { id: 9, vendor_id: 70, name: 'R' } } : read(url, language);
     const page = await look({ read: far, remote, route: itemRoute, pathname: '/venues/2/vendors/70/items/9' });
     expect(page).toBe(NOT_THERE);
   });

@@ -85,8 +85,10 @@ const MAX_KNOWN = 100_000;
 /** The time in milliseconds for which a template is not used after it needed too much work. */
 const EXHAUSTED_REST_MS = 60_000;
 
-/** Reads a path of the API as a visitor without a session; null if nothing exists there, undefined if the API does not tell. */
-export type ReadApi = (url: string) => Promise<unknown>;
+/**
+ * Reads a path of the API as a visitor without a session who reads this language; null if nothing exists there, undefined if the API does not tell.
+ */
+export type ReadApi = (url: string, language: string) => Promise<unknown>;
 
 export class FirstScreens {
   private readonly texts = new Map<string, Promise<string>>();
@@ -135,7 +137,7 @@ export class FirstScreens {
     const declared = (await this.factsIn(options.language, remote))?.[route.screen];
     if (!template && !declared) return undefined;
     const params = paramsOf(route.path, pathname);
-    const read = await this.bodiesOf(route, params);
+    const read = await this.bodiesOf(route, params, options.language);
     if (!read || read === NOT_THERE) return read;
     const { bodies, known } = read;
     const facts = declared && fillFacts(declared, { site: { brand: site.brand }, ...bodies }, params);
@@ -173,13 +175,13 @@ export class FirstScreens {
   /**
    * Reads all bodies of the route's prefetch, or none: without one of them, the first screen would differ from the screen that replaces it.
    */
-  private async bodiesOf(route: Route, params: Record<string, string>) {
+  private async bodiesOf(route: Route, params: Record<string, string>, language: string) {
     const read = await Promise.all(
       (route.prefetch ?? []).map(async (declared) => {
         const request = fillPrefetch(declared, params);
         if (!request) return undefined;
         const search = new URLSearchParams(request.params).toString();
-        const body = await this.read(search ? `${request.path}?${search}` : request.path);
+        const body = await this.read(search ? `${request.path}?${search}` : request.path, language);
         if (body === null) return NOT_THERE;
         return body === undefined ? undefined : { declared, known: [request.path, request.params, body] as const };
       }),
@@ -327,7 +329,7 @@ const formsIn = (name: string, address: string) => [
 ];
 
 /** Resolves with undefined if `work` takes longer than `waitMs` milliseconds. */
-async function inTime<T>(work: Promise<T>, waitMs: number): Promise<T | undefined> {
+export async function inTime<T>(work: Promise<T>, waitMs: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), waitMs);

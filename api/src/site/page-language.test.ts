@@ -1,6 +1,7 @@
 import type { Release } from 'releases/live/live-release';
 import { remoteReleaseSchema } from 'releases/model/schemas';
 import { partsOf, releaseNameOf, renderPage } from './page';
+import { pageLanguage } from './page-language';
 
 const remote = remoteReleaseSchema.parse({
   version: '1.0.0-c',
@@ -38,8 +39,9 @@ const release = {
   pageOf: async () => '<!doctype html><html lang="en"><head><title>Foodhall</title></head><body></body></html>',
 } as unknown as Release;
 
+const readerOf = (...accepted: string[]) => ({ choice: undefined, accepted });
 const parts = (...languages: string[]) =>
-  partsOf({ release, pathname: '/venues', isVendor: false, cohort: {}, languages });
+  partsOf({ release, pathname: '/venues', isVendor: false, cohort: {}, reader: readerOf(...languages) });
 const page = (...languages: string[]) => renderPage(release, { brand: 'Foodhall' } as never, parts(...languages));
 
 test.each([
@@ -51,6 +53,24 @@ test.each([
   ['en', []],
 ])('a page is in %s for a visitor who reads %j', (language, languages) => {
   expect(parts(...languages).language).toBe(language);
+});
+
+const isSpoken = (language: string) => ['en', 'fr', 'es', 'ar'].includes(language);
+
+test.each<[string, string | undefined, string[], string[] | undefined]>([
+  ['es', 'es', ['fr'], ['en', 'fr']],
+  ['fr', 'de', ['fr'], ['en', 'fr']],
+  ['fr', undefined, ['fr', 'en'], ['en', 'fr']],
+  ['fr', undefined, ['es', 'fr', 'en'], ['en', 'fr']],
+  ['fr', undefined, ['en'], ['fr']],
+  ['fr', undefined, [], ['fr', 'en']],
+  ['en', undefined, ['de'], ['en', 'fr']],
+  ['en', undefined, ['de'], ['de', 'fr']],
+  ['fr', undefined, ['de', 'fr'], ['de', 'fr']],
+  ['es', undefined, ['de', 'es'], undefined],
+  ['en', undefined, [], undefined],
+])('a page is in %s for the choice %s, a browser with %j and a hall with %j', (language, choice, accepted, hall) => {
+  expect(pageLanguage({ choice, accepted }, isSpoken, hall)).toBe(language);
 });
 
 test('a page states its language and its direction', async () => {

@@ -1,5 +1,6 @@
 /** Renders the shell's page for one address. It contains its configuration and snapshot, and preloads for the files of its screen. */
 
+import type { Reader } from 'core/http/language';
 import { escapeHtml } from 'core/texts/escape-html';
 import type { LiveSnapshot, Release } from 'releases/live/live-release';
 import { choose, hostFor } from 'releases/model/choose';
@@ -10,6 +11,7 @@ import { type HostRelease, type RemoteRelease, stylesOfFirstScreens } from 'rele
 import { directionOf, SOURCE_LANGUAGE } from 'shared-contracts/language';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { About, FirstScreen } from './first-screen';
+import { pageLanguage } from './page-language';
 
 /** Matches the end of an address that may name a file. */
 export const EXTENSION = /\.[a-z][a-z0-9]{0,10}$/i;
@@ -39,8 +41,9 @@ export interface PageOptions {
   /** A vendor's browser does not load files of screens that only customers see. */
   isVendor: boolean;
   cohort: Cohort;
-  /** The languages that the visitor reads, the preferred first. */
-  languages: readonly string[];
+  reader: Reader;
+  /** The languages of the hall that the page is in, its first language first; undefined outside of halls. */
+  hall?: readonly string[] | undefined;
 }
 
 /** The parts of a page in which two visitors of one address may differ: the shell, and the screen that it opens. */
@@ -54,9 +57,10 @@ export interface PageParts {
   opened: Opened | undefined;
 }
 
-export function partsOf({ release: { snapshot }, pathname, isVendor, cohort, languages }: PageOptions): PageParts {
+export function partsOf({ release: { snapshot }, pathname, isVendor, cohort, reader, hall }: PageOptions): PageParts {
   const host = hostFor(snapshot, cohort);
-  const language = languages.find((wanted) => wanted === SOURCE_LANGUAGE || host.catalogs?.[wanted]) ?? SOURCE_LANGUAGE;
+  const isSpoken = (wanted: string) => wanted === SOURCE_LANGUAGE || host.catalogs?.[wanted] !== undefined;
+  const language = pageLanguage(reader, isSpoken, hall);
   const claimed = openedBy(remotesFor(snapshot, host, cohort), pathname);
   const opened = isVendor && claimed?.route.audience === 'customer' ? undefined : claimed;
   return { host, language, isKnown: claimed !== undefined || isOwn(host, pathname), opened };
@@ -150,6 +154,9 @@ export function firstScreenStyles({ snapshot: { remotes, offers } }: Release): s
 /** Names the builds that a page runs, and its language. Pages with the same name differ only in their address. */
 export const releaseNameOf = ({ name }: Release, { host, language }: PageParts): string =>
   [name, host.version, ...(language === SOURCE_LANGUAGE ? [] : [language])].join(' ');
+
+/** Returns the language in the name of a page's builds. */
+export const languageInName = (name: string): string => name.split(' ')[2] ?? SOURCE_LANGUAGE;
 
 /**
  * Writes the document's title and description, for readers that run no scripts. The shell's title for every page is the brand, and it removes

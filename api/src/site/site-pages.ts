@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { messageOf, notFound } from 'core/errors';
 import { FILE_PATHS } from 'core/http/file-paths';
-import { languagesWanted } from 'core/http/language';
+import { readerOf } from 'core/http/language';
 import { policyOf } from 'core/http/security-headers';
 import type { Log } from 'core/log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,7 +16,7 @@ import type { BrowserGrants, BrowserOverrides } from 'releases/overrides/browser
 import type { SiteConfig } from 'shared-contracts/types';
 import type { AfterAttack } from './after-attack';
 import { type FirstScreen, type FirstScreens, NOT_THERE } from './first-screen';
-import { EXTENSION, firstScreenStyles, type PageParts, partsOf, releaseNameOf } from './page';
+import { EXTENSION, firstScreenStyles, languageInName, type PageParts, partsOf, releaseNameOf } from './page';
 import type { Page } from './page-cache';
 import type { PageKey } from './page-key';
 import { RenderedPages, sendHtml, takesBrotli } from './rendered-pages';
@@ -29,6 +29,8 @@ import { notReleased, type RootFile, readRootFile, WORKER } from './root-files';
 const STARTED = 'service-worker-navigation-preload';
 /** The page of all addresses, which the worker caches. */
 const SHELL_PAGE = '/shell';
+/** In place of the name of builds: this whole page is in another language than the worker's. */
+const OTHER_LANGUAGE = 'other language';
 /**
  * Matches the addresses of files that pages and tools request. A missing file is a plain 404. A dot in any other address may belong to the
  * name of a table or a room.
@@ -43,6 +45,8 @@ interface SitePagesDeps {
   firstScreens: FirstScreens;
   afterAttack: AfterAttack;
   pageKey: PageKey;
+  /** Finds the languages of the hall that an address is in; undefined outside of halls. */
+  hallLanguages: (pathname: string) => Promise<readonly string[] | undefined>;
   log: Log;
 }
 
@@ -109,12 +113,15 @@ export class SitePages {
     const channel = release.snapshot.offers.some((offer) => offer.channel === member) ? member : undefined;
     const cohort = { ...cohortOf(release, cookies, reply), channel };
     const { pathname } = address;
+    const reader = readerOf(request.headers);
     const parts = partsOf({
       release: await live.inChannel(release, channel),
       pathname,
       isVendor,
       cohort,
-      languages: languagesWanted(request.headers),
+      reader,
+      // The choice comes first, so the hall does not matter.
+      hall: reader.choice === undefined ? await this.hallLanguages(pathname) : undefined,
     });
     // A screen's address may end like a file's, because the location in it is free text.
     if (!parts.isKnown && ASSET.test(pathname) && !isNavigation(request)) throw notFound();
@@ -130,10 +137,17 @@ export class SitePages {
     };
     const started = request.headers[STARTED];
     // A worker's page may be shown unless it runs a recalled build, or this browser was granted another page.
-    if (typeof started === 'string' && !isOwn(page) && !(await live.isRecalled(started.split(' ')[0] ?? '', release)))
-      return await this.sendFirstScreen(request, reply, page, started);
+    if (typeof started === 'string' && !isOwn(page) && !(await live.isRecalled(started.split(' ')[0] ?? '', release))) {
+      if (languageInName(started) === parts.language) return await this.sendFirstScreen(request, reply, page, started);
+      reply.header(STARTED, OTHER_LANGUAGE);
+    }
     if (release.malicious) await this.deps.afterAttack.clearBrowser(release.malicious, cookies, reply);
     return await this.sendWholePage(request, reply, page);
+  }
+
+  /** Without an answer in time, the page is like one outside of halls. */
+  private hallLanguages(pathname: string): Promise<readonly string[] | undefined> {
+    return this.orNone(this.deps.hallLanguages(pathname), undefined);
   }
 
   /** A vendor's page may show content that the server leaves out, because it is hidden from others. */

@@ -10,8 +10,9 @@ import type { BrowserGrants } from 'releases/overrides/browser-grants';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { Deps } from '../deps';
 import { AfterAttack } from './after-attack';
-import { FirstScreens } from './first-screen';
+import { FirstScreens, inTime } from './first-screen';
 import { PageKey } from './page-key';
+import { hallLanguagesAt } from './page-language';
 import { notReleased, requireEmbed } from './root-files';
 import { SitePages } from './site-pages';
 import { registerStaticFiles } from './static-files';
@@ -29,8 +30,9 @@ export async function registerSite(
   const live = new LiveRelease(config.distDir, log);
   const afterAttack = new AfterAttack({ db, config, log });
   const pageKey = new PageKey(db);
-  const firstScreens = new FirstScreens(config, (url) => readApi(app, url), log);
-  const pages = new SitePages({ live, site, grants, firstScreens, afterAttack, pageKey, log });
+  const firstScreens = new FirstScreens(config, (url, language) => readApi(app, url, language), log);
+  const hallLanguages = (pathname: string) => inTime(hallLanguagesAt(db, pathname), config.firstScreenWaitMs);
+  const pages = new SitePages({ live, site, grants, firstScreens, afterAttack, pageKey, hallLanguages, log });
 
   await registerStaticFiles(app, config, live, afterAttack);
   registerConfiguration(app, site);
@@ -89,9 +91,10 @@ export function decodable(url: string): string {
 /** The statuses of the API if an address names nothing: the id is unknown, or the text is not an id. */
 const NAMES_NOTHING = new Set([400, 404, 422]);
 
-/** Reads as a visitor without a session. @returns the body; null if the address names nothing, undefined if the API does not tell */
-async function readApi(app: App, url: string): Promise<unknown> {
-  const response = await app.inject({ method: 'GET', url: `/api/v1${url}` });
+/** Reads as a visitor without a session who reads this language. @returns the body; null if the address names nothing, undefined if the API does not tell */
+async function readApi(app: App, url: string, language: string): Promise<unknown> {
+  const headers = { 'accept-language': language };
+  const response = await app.inject({ method: 'GET', url: `/api/v1${url}`, headers });
   if (NAMES_NOTHING.has(response.statusCode)) return null;
   return response.statusCode === 200 ? response.json() : undefined;
 }

@@ -10,18 +10,36 @@ const CHOICE = /(?:^|;\s*)language=([a-z]{2,3})(?:;|$)/;
 /** Only the language of 'fr-CA' counts: the site has no regional forms. */
 const baseOf = (tag: string) => tag.toLowerCase().split('-')[0] ?? '';
 
+/** A type and not an interface, because `negotiator` takes headers of any name. */
+type LanguageHeaders = { cookie?: string | undefined; 'accept-language'?: string | undefined };
+
+/** The languages that a visitor reads. */
+export interface Reader {
+  /** The language that the visitor chose in the side panel. */
+  choice: string | undefined;
+  /** The languages of the browser, the preferred first. */
+  accepted: readonly string[];
+}
+
+/**
+ * Reads which languages a visitor reads.
+ * @example
+ * readerOf({ cookie: 'language=ar', 'accept-language': 'fr-CA, en;q=0.5' }); // { choice: 'ar', accepted: ['fr', 'en'] }
+ */
+export function readerOf(headers: LanguageHeaders): Reader {
+  const [, choice] = CHOICE.exec(headers.cookie ?? '') ?? [];
+  const accepted = new Set(new Negotiator({ headers }).languages().map(baseOf));
+  return { choice, accepted: [...accepted].filter((language) => language !== '*') };
+}
+
 /**
  * Lists the languages that a visitor reads, the preferred first.
  * @example
  * languagesWanted({ cookie: 'language=ar', 'accept-language': 'fr-CA, en;q=0.5' }); // ['ar', 'fr', 'en']
  */
-export function languagesWanted(headers: {
-  cookie?: string | undefined;
-  'accept-language'?: string | undefined;
-}): string[] {
-  const [, choice] = CHOICE.exec(headers.cookie ?? '') ?? [];
-  const accepted = new Negotiator({ headers }).languages().map(baseOf);
-  return [...new Set([...(choice ? [choice] : []), ...accepted])].filter((language) => language !== '*');
+export function languagesWanted(headers: LanguageHeaders): string[] {
+  const { choice, accepted } = readerOf(headers);
+  return [...new Set([...(choice ? [choice] : []), ...accepted])];
 }
 
 const current = new AsyncLocalStorage<string>();

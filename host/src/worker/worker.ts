@@ -36,6 +36,8 @@ const CACHES = { page: `${PREFIX}page-1`, part: `${PREFIX}parts-1`, picture: `${
 const PAGE = '/shell';
 /** The header of the request that a browser sends while it starts this worker, and of the response that is a first screen. */
 const STARTED = 'service-worker-navigation-preload';
+/** The value of that header with a whole page in another language than the cached one: that of a hall. */
+const OTHER_LANGUAGE = 'other language';
 /** How long, in milliseconds, a page waits in its middle for the server's first screen: a round trip on a slow phone. */
 const PATIENCE_MS = 400;
 const MAX_PICTURES = 400;
@@ -115,7 +117,9 @@ async function respondWithPage(event: FetchEvent): Promise<Response> {
   const response = await Promise.race([askServer(request, sent, release), late]);
   if (response && !isOutage(response)) {
     if (response.type === 'opaqueredirect') return response;
-    if (response.headers.get(STARTED) !== release) return await replaceBy(response, request);
+    const started = response.headers.get(STARTED);
+    if (started === OTHER_LANGUAGE) return response;
+    if (started !== release) return await replaceBy(response, request);
     if (response.status === 200) return withFirstScreen(page, response, late);
   }
   return new Response(page.html, { headers: page.headers });

@@ -13,7 +13,7 @@ import type {
   VenueRow,
 } from './catalog.repository';
 
-export interface StallRows<Vendor = Pick<VendorRow, 'name' | 'blurb' | 'texts' | 'languages'>> {
+interface StallRows<Vendor = Pick<VendorRow, 'name' | 'blurb' | 'texts' | 'languages'>> {
   vendor: Vendor;
   /** They may have inactive entries, which only members see. */
   menus: readonly MenuRow[];

@@ -39,7 +39,7 @@ export class PublicResponses {
   }
 }
 
-export class ResponsesOfVersion {
+class ResponsesOfVersion {
   /** Null: there is no such resource. */
   private readonly responses = new Map<string, Promise<Cached | null>>();
 

@@ -7,6 +7,7 @@ import { Rounds } from 'core/workers';
 import { meSchema, one, profileSchema, userSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule, Deps } from '../../deps';
+import { orderIn } from '../../ordering/orders/line-texts';
 import { presentOrder } from '../../ordering/orders/order.presenter';
 import { latestOrdersOfUser } from '../../ordering/orders/order.repository';
 import { AttemptLimits, passwordTry } from '../../people/auth/attempt-limits';
@@ -37,7 +38,9 @@ export const accountModule: ApiModule = (app, deps) => {
       const userId = requireUser(request).user.id;
       const user = await presentUser(db, userId);
       const orders = await latestOrdersOfUser(db, userId, LATEST_ORDERS);
-      return { data: { ...user, orders: { data: orders.map(presentOrder) } } };
+      return {
+        data: { ...user, orders: { data: orders.map((order) => presentOrder(orderIn(order, request.language))) } },
+      };
     },
   );
 

@@ -6,16 +6,19 @@ import { keyReused } from 'core/http/idempotency';
 import type { Session } from 'core/http/session';
 import type { Turns } from 'core/turns';
 import { type RawBuilder, sql } from 'kysely';
-import { SOURCE_LANGUAGE } from 'shared-contracts/language';
+import { currentLanguage, SOURCE_LANGUAGE } from 'shared-contracts/language';
 import type { OrderAmounts } from 'shared-contracts/rules/totals';
 import { MAX_LINES, MAX_QUANTITY } from 'shared-contracts/schemas';
 import type { Cart } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
 import { presentItem } from '../../menu/catalog/catalog.presenter';
 import { findItem } from '../../menu/catalog/catalog.repository';
+import type { CatalogPlaces } from '../../menu/catalog/catalog-places';
+import { itemIn } from '../../menu/catalog/menu-language.rules';
 import { insertMessages } from '../../messages/outbox/enqueue';
 import { EVENT_KIND, messagesOf } from '../../messages/realtime/events';
 import { t } from '../../words';
+import { lineTexts, optionTexts } from '../orders/line-texts';
 import { presentCart } from './cart.presenter';
 import { type CartRow, createCart, findCart } from './cart.repository';
 import { type Selectable, selectSelectable } from './selection.repository';
@@ -31,6 +34,8 @@ import {
   writeAmounts,
 } from './write-cart';
 
+type AddToCartDeps = Pick<Deps, 'db' | 'outbox' | 'clock'> & { places: CatalogPlaces };
+
 export interface AddToCartInput {
   session: Session;
   wanted: WantedLine;
@@ -45,7 +50,7 @@ export interface AddToCartInput {
  * the reason). The additions of a buyer in this process take turns, so only another process or another kind of change can come between.
  * @throws ApiError as `priceLine`; 422 for a line of more than 999, a cart of more than 100 lines, and a key that another request has used
  */
-export function addToCart(deps: Deps, turns: Turns, input: AddToCartInput): Promise<Cart> {
+export function addToCart(deps: AddToCartDeps, turns: Turns, input: AddToCartInput): Promise<Cart> {
   return turns.take(String(input.session.user.id), async () => {
     for (;;) {
       const cart = await tryToAdd(deps, input);
@@ -55,14 +60,15 @@ export function addToCart(deps: Deps, turns: Turns, input: AddToCartInput): Prom
 }
 
 /** @returns null if the cart no longer has the version that was read */
-async function tryToAdd({ db, outbox, clock }: Deps, input: AddToCartInput): Promise<Cart | null> {
+async function tryToAdd({ db, outbox, clock, places }: AddToCartDeps, input: AddToCartInput): Promise<Cart | null> {
   const { session, wanted } = input;
-  const { earlier, selectable, cart: found } = await readContentsForAdd(db, input);
+  const { earlier, selectable, cart: found, catalog_version } = await readContentsForAdd(db, input);
   const now = clock.now();
   if (earlier) return presentEarlier(db, { ...input, now }, earlier);
   if (!selectable) throw invalid({ variant_id: [notOnMenu()] });
-  const line = await pricedOrRefused(db, wanted, selectable, now);
-  const addition = additionOf({ wanted, selectable, line, orders: found?.orders ?? [] });
+  const languages = await otherLanguages(places, selectable, catalog_version);
+  const line = await pricedOrRefused(db, { wanted, selectable, languages }, now);
+  const addition = additionOf({ wanted, selectable, line, languages, orders: found?.orders ?? [] });
   const cart = found ?? (await createCart(db, session.user.id, wanted.venue_id));
   if (!cart) return null;
   const changed = { ...cart, version: cart.version + 1 };
@@ -82,6 +88,19 @@ interface State {
   earlier: Earlier | null;
   selectable: Selectable | null;
   cart: (CartRow & Pick<CartContents, 'orders'>) | null;
+  /** The version of the catalogue in which `selectable` was read. */
+  catalog_version: string;
+}
+
+/** Lists the other languages of the venue in which the stall's menu is whole. A venue of one language needs no judgement. */
+async function otherLanguages(
+  places: CatalogPlaces,
+  { vendor_id, languages: [first, ...others] }: Selectable,
+  catalogVersion: string,
+): Promise<string[]> {
+  if (others.length === 0) return [];
+  const whole = await places.wholeLanguages(vendor_id, catalogVersion);
+  return whole.filter((language) => language !== first);
 }
 
 /** Reads all of it in one statement, so that the content of the cart fits its version. */
@@ -91,6 +110,7 @@ async function readContentsForAdd(db: Queryable, { session, wanted, idempotencyK
       (select json_build_object('cart_id', cart_id, 'hash', encode(request_hash, 'hex')) from idempotency_keys
         where user_id = ${session.user.id} and key = ${idempotencyKey}) as earlier,
       (select row_to_json(selectable) from (${selectSelectable(wanted.variant_id)}) selectable) as selectable,
+      (select version::text from catalog_version) as catalog_version,
       (select row_to_json(cart) from (${selectNewCart(session.user.id, wanted.venue_id)}) cart) as cart`.execute(db);
   const [state] = rows;
   if (!state) throw new Error('The database sent no row.');
@@ -100,20 +120,17 @@ async function readContentsForAdd(db: Queryable, { session, wanted, idempotencyK
 /** A 409 contains the current item of the menu, or null if it no longer exists. */
 async function pricedOrRefused(
   db: Queryable,
-  wanted: WantedLine,
-  selectable: Selectable,
+  { wanted, selectable, languages }: Pick<NewLine, 'wanted' | 'selectable' | 'languages'>,
   now: Date,
 ): Promise<PricedLine> {
+  const [first = SOURCE_LANGUAGE] = selectable.languages;
+  const language = languages.find((each) => each === currentLanguage()) ?? first;
   try {
-    return priceLine(wanted, selectable, now);
+    return priceLine(wanted, selectable, { now, language });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
     const item = await findItem(db, selectable.item_id, false);
-    throw conflict(
-      error.code,
-      error.message,
-      item ? presentItem(item, selectable.languages[0] ?? SOURCE_LANGUAGE) : null,
-    );
+    throw conflict(error.code, error.message, item ? presentItem(itemIn(item, language), language) : null);
   }
 }
 
@@ -138,6 +155,8 @@ interface NewLine {
   wanted: WantedLine;
   selectable: Selectable;
   line: PricedLine;
+  /** The other languages of the venue in which the stall's menu is whole. */
+  languages: readonly string[];
   /** The orders in the cart. */
   orders: readonly OrderInCart[];
 }
@@ -185,7 +204,11 @@ function additionOf(given: NewLine): Addition {
  */
 async function write(db: Queryable, input: AddToCartInput, cart: CartRow, addition: Addition): Promise<boolean> {
   const { session, wanted, idempotencyKey, socketId } = input;
-  const { selectable, line, order, quantity, total_minor, orders, amounts } = addition;
+  const { selectable, line, languages, order, quantity, total_minor, orders, amounts } = addition;
+  const options = line.options.map(({ texts, ...option }) => ({
+    ...option,
+    texts: optionTexts({ ...option, texts }, languages),
+  }));
   const statement = sql`
     with cart as (
       update carts set version = ${cart.version}
@@ -199,24 +222,26 @@ async function write(db: Queryable, input: AddToCartInput, cart: CartRow, additi
       where user_id = ${session.user.id} and key <> ${idempotencyKey} and created_at < now() - interval '1 day'),
     line_order as (${order ? sql`select ${order.id}::bigint as id from cart` : insertOrder(cart, selectable, amounts.at(-1))}),
     line as (
-      insert into order_items (order_id, item_id, variant_id, line_key, item_name, variant_name, notes,
+      insert into order_items (order_id, item_id, variant_id, line_key, item_name, variant_name, texts, notes,
         quantity, unit_minor, options_minor, total_minor, tax_name, tax_rate_bp)
       select line_order.id, ${selectable.item_id}::integer, ${selectable.variant_id}::integer, ${line.key}::text,
-        ${selectable.item_name}::text, ${selectable.variant_name}::text, ${wanted.notes}::text,
+        ${selectable.item_name}::text, ${selectable.variant_name}::text,
+        ${JSON.stringify(lineTexts(selectable, languages))}::jsonb, ${wanted.notes}::text,
         ${quantity}::integer, ${line.unitMinor}::integer, ${line.optionsMinor}::integer, ${total_minor}::integer,
         ${selectable.own_tax_name}::text, ${selectable.own_tax_rate_bp}::integer
       from line_order
       -- The merged line gets today's price and tax, which the buyer has just agreed to.
       on conflict (order_id, line_key) do update set quantity = excluded.quantity, unit_minor = excluded.unit_minor,
         options_minor = excluded.options_minor, total_minor = excluded.total_minor, tax_name = excluded.tax_name,
-        tax_rate_bp = excluded.tax_rate_bp
+        tax_rate_bp = excluded.tax_rate_bp, texts = excluded.texts
       returning id),
     chosen as (
-      insert into order_item_options (order_item_id, option_id, name, price_minor)
-      select line.id, option.id, option.name, option.price_minor
-      from line, json_to_recordset(${JSON.stringify(line.options)}::json) as option (id integer, name text, price_minor integer)
+      insert into order_item_options (order_item_id, option_id, name, texts, price_minor)
+      select line.id, option.id, option.name, option.texts, option.price_minor
+      from line, json_to_recordset(${JSON.stringify(options)}::json) as option (id integer, name text, texts jsonb, price_minor integer)
       order by option.id
-      on conflict (order_item_id, option_id) do update set name = excluded.name, price_minor = excluded.price_minor),
+      on conflict (order_item_id, option_id) do update
+        set name = excluded.name, texts = excluded.texts, price_minor = excluded.price_minor),
     priced as (${writeAmounts(orders, amounts, 'cart')}),
     announced as (${insertMessages(messagesOf([cartUpdated(cart)], socketId), 'cart')})
     select id from cart`;

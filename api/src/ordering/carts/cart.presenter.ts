@@ -1,8 +1,10 @@
 import type { Queryable } from 'core/database/kysely';
+import { currentLanguage } from 'shared-contracts/language';
 import { toMajor } from 'shared-contracts/rules/money';
 import type { Cart, Order } from 'shared-contracts/types';
 import { presentOpening } from '../../menu/hours/opening.presenter';
 import { t } from '../../words';
+import { orderIn } from '../orders/line-texts';
 import { presentOrder } from '../orders/order.presenter';
 import { type OrderRecord, ordersOfCart } from '../orders/order.repository';
 import { amountsOfOrders } from '../orders/order-amounts';
@@ -22,7 +24,7 @@ interface CartTerms {
  */
 export async function presentCart(db: Queryable, cart: CartRow, now: Date, known?: CartTerms): Promise<Cart> {
   const terms = known ?? (await termsOf(db, cart));
-  const orders = await ordersOfCart(db, cart.id);
+  const orders = (await ordersOfCart(db, cart.id)).map((order) => orderIn(order, currentLanguage()));
   const amounts = amountsOfOrders(orders);
   const major = (minor: number): number => toMajor(minor, terms.currency);
   const lines = orders.flatMap((order) => order.lines);

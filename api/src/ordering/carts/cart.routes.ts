@@ -15,6 +15,7 @@ import {
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
+import { CatalogPlaces } from '../../menu/catalog/catalog-places';
 import { socketIdOf } from '../../messages/realtime/events';
 import { t } from '../../words';
 import { addToCart } from './add-to-cart.command';
@@ -29,6 +30,7 @@ const changedCartResponse = { ...cartResponse, 409: conflictWith(cartSchema) };
 
 export const cartModule: ApiModule = (app, deps) => {
   const turns = new Turns();
+  const places = new CatalogPlaces(deps.db, deps.clock);
 
   app.post(
     '/carts',
@@ -41,7 +43,7 @@ export const cartModule: ApiModule = (app, deps) => {
       },
     },
     async (request, reply) => {
-      const cart = await addToCart(deps, turns, {
+      const cart = await addToCart({ ...deps, places }, turns, {
         session: requireUser(request),
         wanted: request.body,
         idempotencyKey: request.headers['idempotency-key'] ?? null,

@@ -1,10 +1,12 @@
 /** Reads the chosen item with its options from the current menu. */
+import type { StoredTexts } from 'core/database/types';
 import { type RawBuilder, sql } from 'kysely';
 import type { Schedule } from 'shared-contracts/types';
 
 export interface SelectableOption {
   id: number;
   name: string;
+  texts: StoredTexts;
   price_minor: number;
   status: 'active' | 'inactive';
 }
@@ -12,6 +14,7 @@ export interface SelectableOption {
 export interface SelectableGroup {
   id: number;
   name: string;
+  texts: StoredTexts;
   min_select: number;
   max_select: number | null;
   options: SelectableOption[];
@@ -20,9 +23,11 @@ export interface SelectableGroup {
 export interface Selectable {
   variant_id: number;
   variant_name: string;
+  variant_texts: StoredTexts;
   price_minor: number;
   item_id: number;
   item_name: string;
+  item_texts: StoredTexts;
   /** True if the variant and all its parents are listed, active and public. */
   is_available: boolean;
   vendor_id: number;
@@ -52,8 +57,8 @@ export interface Selectable {
 }
 
 export const selectSelectable = (variantId: number): RawBuilder<Selectable> => sql`
-    select variant.id as variant_id, variant.name as variant_name, variant.price_minor,
-      item.id as item_id, item.name as item_name,
+    select variant.id as variant_id, variant.name as variant_name, variant.texts as variant_texts, variant.price_minor,
+      item.id as item_id, item.name as item_name, item.texts as item_texts,
       (venue.is_active and vendor.is_active and menu.is_active and menu.status = 'active'
         and grp.is_active and grp.status = 'active' and item.is_listed and sells(item.status, item.back_at)
         and variant.is_listed and sells(variant.status, variant.back_at)) as is_available,
@@ -64,10 +69,10 @@ export const selectSelectable = (variantId: number): RawBuilder<Selectable> => s
       venue.tax_rate_bp, venue.is_tax_included, venue.service_charge_minor,
       category.name as own_tax_name, category.rate_bp as own_tax_rate_bp,
       coalesce((
-        select json_agg(json_build_object('id', option_group.id, 'name', option_group.name,
+        select json_agg(json_build_object('id', option_group.id, 'name', option_group.name, 'texts', option_group.texts,
           'min_select', option_group.min_select, 'max_select', option_group.max_select,
           'options', coalesce((
-            select json_agg(json_build_object('id', option.id, 'name', option.name,
+            select json_agg(json_build_object('id', option.id, 'name', option.name, 'texts', option.texts,
               'price_minor', option.price_minor,
               'status', case when sells(option.status, option.back_at) then 'active' else 'inactive' end) order by option.position, option.id)
             from options option where option.option_group_id = option_group.id and option.is_listed), '[]'))

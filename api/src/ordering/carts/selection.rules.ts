@@ -32,18 +32,25 @@ export interface PricedLine {
 
 export const notOnMenu = () => t('This is not on the menu of this vendor.');
 
+/** The time of the addition, and the language in which the buyer reads the menu. */
+interface Moment {
+  now: Date;
+  language: string;
+}
+
 /**
  * @throws ApiError 422 for a choice that was never on this vendor's menu, breaks an option group's limits or has a wrong sum; 409 VENDOR_CLOSED,
  * ITEM_UNAVAILABLE or PRICE_CHANGED if the menu has changed
  */
-export function priceLine(wanted: WantedLine, selectable: Selectable, now: Date): PricedLine {
+export function priceLine(wanted: WantedLine, selectable: Selectable, { now, language }: Moment): PricedLine {
   if (selectable.vendor_id !== wanted.vendor_id || selectable.venue_id !== wanted.venue_id) {
     throw invalid({ variant_id: [notOnMenu()] });
   }
-  const options = chosenOptions(wanted, selectable);
-  if (!selectable.is_available) throw unavailable(selectable.item_name);
+  const options = chosenOptions(wanted, selectable, language);
+  const item = nameIn({ name: selectable.item_name, texts: selectable.item_texts }, language);
+  if (!selectable.is_available) throw unavailable(item);
   const inactive = options.find(({ status }) => status === 'inactive');
-  if (inactive) throw unavailable(inactive.name);
+  if (inactive) throw unavailable(nameIn(inactive, language));
   if (!openingOf(selectable, now).isOpen) {
     throw conflict('VENDOR_CLOSED', t('{vendor} is not taking orders right now.', { vendor: selectable.vendor_name }));
   }
@@ -54,10 +61,7 @@ export function priceLine(wanted: WantedLine, selectable: Selectable, now: Date)
     minorOf('price', wanted.price, selectable) !== unitMinor ||
     minorOf('total', wanted.total, selectable) !== lineTotal(line)
   ) {
-    throw conflict(
-      'PRICE_CHANGED',
-      t('The price of {item} has changed. Please look at it again.', { item: selectable.item_name }),
-    );
+    throw conflict('PRICE_CHANGED', t('The price of {item} has changed. Please look at it again.', { item }));
   }
   refuseWrongSums(wanted, selectable, line);
   return {
@@ -83,16 +87,20 @@ function refuseWrongSums(wanted: WantedLine, selectable: Selectable, line: LineA
 }
 
 /** Returns the chosen options in the menu's order, which may differ from the order of the choice. */
-function chosenOptions(wanted: WantedLine, { option_groups }: Selectable): SelectableOption[] {
+function chosenOptions(wanted: WantedLine, { option_groups }: Selectable, language: string): SelectableOption[] {
   const wantedIds = new Set(wanted.options.map(({ id }) => id));
   if (wantedIds.size !== wanted.options.length) throw invalid({ options: [t('An option was chosen twice.')] });
   const chosen = option_groups.map((group) => group.options.filter(({ id }) => wantedIds.has(id)));
   const broken = option_groups.find((group, index) => !isSelectionMet(group, chosen[index]?.length ?? 0));
   const flat = chosen.flat();
   if (flat.length !== wantedIds.size) throw invalid({ options: [t('An option does not belong to this item.')] });
-  if (broken) throw invalid({ options: [t('Please check your choice of {name}.', { name: broken.name })] });
+  if (broken)
+    throw invalid({ options: [t('Please check your choice of {name}.', { name: nameIn(broken, language) })] });
   return flat.sort((a, b) => a.id - b.id);
 }
+
+const nameIn = ({ name, texts }: Pick<SelectableOption, 'name' | 'texts'>, language: string): string =>
+  texts[language]?.name ?? name;
 
 function unavailable(name: string): ApiError {
   return conflict('ITEM_UNAVAILABLE', t('{name} is not available right now.', { name }));

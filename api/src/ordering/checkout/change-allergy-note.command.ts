@@ -1,7 +1,9 @@
 import type { Session } from 'core/http/session';
+import { currentLanguage } from 'shared-contracts/language';
 import type { Order } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
 import { cartChanged } from '../carts/write-cart';
+import { orderIn } from '../orders/line-texts';
 import { presentOrder } from '../orders/order.presenter';
 import { lockOpenOrder } from './lock-open-order';
 
@@ -20,9 +22,9 @@ export function changeAllergyNote(
 ): Promise<Order> {
   return deps.outbox.transaction(async (trx) => {
     const { cart, order } = await lockOpenOrder(trx, session, orderId);
-    if (order.allergy_note === allergyNote) return presentOrder(order);
+    if (order.allergy_note === allergyNote) return presentOrder(orderIn(order, currentLanguage()));
     await trx.updateTable('orders').set({ allergy_note: allergyNote }).where('id', '=', orderId).execute();
     await cartChanged(trx, cart, socketId);
-    return presentOrder({ ...order, allergy_note: allergyNote });
+    return presentOrder(orderIn({ ...order, allergy_note: allergyNote }, currentLanguage()));
   });
 }

@@ -1,9 +1,11 @@
 import { invalid } from 'core/errors';
 import type { Session } from 'core/http/session';
+import { currentLanguage } from 'shared-contracts/language';
 import { deliveryErrors } from 'shared-contracts/rules/delivery';
 import type { DeliveryMethod, DeliveryMethodType, Order } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
 import { cartChanged } from '../carts/write-cart';
+import { orderIn } from '../orders/line-texts';
 import { presentOrder } from '../orders/order.presenter';
 import type { OrderRecord } from '../orders/order.repository';
 import { lockOpenOrder } from './lock-open-order';
@@ -31,11 +33,13 @@ export function changeDelivery(deps: Deps, { session, orderId, delivery, socketI
   return deps.outbox.transaction(async (trx) => {
     const { cart, order } = await lockOpenOrder(trx, session, orderId);
     const terms = termsOf(delivery, order);
-    if (terms.delivery_scanned_at && !yieldsToScan(order, terms.delivery_scanned_at)) return presentOrder(order);
+    if (terms.delivery_scanned_at && !yieldsToScan(order, terms.delivery_scanned_at)) {
+      return presentOrder(orderIn(order, currentLanguage()));
+    }
     await trx.updateTable('orders').set(terms).where('id', '=', orderId).execute();
     // The same terms are not a change, and must not supersede a started payment.
     if (!isSame(terms, order)) await cartChanged(trx, cart, socketId);
-    return presentOrder({ ...order, ...terms });
+    return presentOrder(orderIn({ ...order, ...terms }, currentLanguage()));
   });
 }
 

@@ -2,8 +2,10 @@ import type { Trx } from 'core/database/kysely';
 import { conflict, notFound } from 'core/errors';
 import type { Session } from 'core/http/session';
 import { permit } from 'core/policy/policies';
+import { currentLanguage } from 'shared-contracts/language';
 import { t } from '../../words';
 import { lockCart } from '../carts/cart.repository';
+import { orderIn } from '../orders/line-texts';
 import { presentOrder } from '../orders/order.presenter';
 import { findOrder } from '../orders/order.repository';
 
@@ -19,7 +21,7 @@ export async function lockOpenOrder(trx: Trx, session: Session, orderId: number)
   const order = await findOrder(trx, orderId);
   if (!cart || !order) throw notFound(t('Order not found.'));
   if (order.state !== 'cart' || cart.state !== 'new') {
-    throw conflict('CART_CLOSED', t('This order was placed already.'), presentOrder(order));
+    throw conflict('CART_CLOSED', t('This order was placed already.'), presentOrder(orderIn(order, currentLanguage())));
   }
   return { cart, order };
 }

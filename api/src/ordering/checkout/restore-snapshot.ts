@@ -82,6 +82,8 @@ async function insertLine(trx: Trx, orderId: number, line: SnapshotLine): Promis
       line_key: line.line_key,
       item_name: line.item_name,
       variant_name: line.variant_name,
+      // A snapshot from before menus had other languages has none.
+      texts: line.texts ?? {},
       quantity: line.quantity,
       notes: line.notes,
       unit_minor: line.unit_minor,
@@ -97,7 +99,13 @@ async function insertLine(trx: Trx, orderId: number, line: SnapshotLine): Promis
   await trx
     .insertInto('order_item_options')
     .values(
-      line.options.map(({ option_id, name, price_minor }) => ({ order_item_id: id, option_id, name, price_minor })),
+      line.options.map(({ option_id, name, texts = {}, price_minor }) => ({
+        order_item_id: id,
+        option_id,
+        name,
+        texts,
+        price_minor,
+      })),
     )
     .execute();
 }

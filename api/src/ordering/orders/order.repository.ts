@@ -1,7 +1,7 @@
 /** Reads orders with their lines in one statement. Amounts are minor units. */
 
 import type { Queryable } from 'core/database/kysely';
-import type { OrdersTable, RefundState } from 'core/database/types';
+import type { LineTexts, OrdersTable, RefundState, StoredTexts } from 'core/database/types';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Allergen, DeliveryMethodType, Schedule } from 'shared-contracts/types';
 
@@ -10,6 +10,8 @@ export interface LineOption {
   option_id: number;
   name: string;
   price_minor: number;
+  /** Its name in other languages of the venue. */
+  texts: StoredTexts;
 }
 
 export interface OrderLine {
@@ -19,6 +21,8 @@ export interface OrderLine {
   line_key: string;
   item_name: string;
   variant_name: string;
+  /** Its names in other languages of the venue. */
+  texts: LineTexts;
   quantity: number;
   notes: string;
   /** The price of the line when it was added. */
@@ -117,7 +121,7 @@ export interface OrderRecord extends OrderRow {
 
 const lineOptions = sql`coalesce((
   select json_agg(json_build_object('id', chosen.id, 'option_id', chosen.option_id, 'name', chosen.name,
-    'price_minor', chosen.price_minor) order by chosen.id)
+    'price_minor', chosen.price_minor, 'texts', chosen.texts) order by chosen.id)
   from order_item_options chosen where chosen.order_item_id = line.id), '[]')`;
 
 /** True if the line and all its parents still sell, and all its prices are unchanged. Only a cart's lines are checked. */
@@ -145,7 +149,7 @@ export const masterOf = (itemId: RawBuilder<unknown>) =>
 
 const lines = sql`coalesce((
   select json_agg(json_build_object('id', line.id, 'item_id', line.item_id, 'variant_id', line.variant_id,
-    'line_key', line.line_key, 'item_name', line.item_name, 'variant_name', line.variant_name,
+    'line_key', line.line_key, 'item_name', line.item_name, 'variant_name', line.variant_name, 'texts', line.texts,
     'quantity', line.quantity, 'notes', line.notes, 'unit_minor', line.unit_minor,
     'options_minor', line.options_minor, 'total_minor', line.total_minor,
     'tax_name', line.tax_name, 'tax_rate_bp', line.tax_rate_bp, 'allergens', line.allergens,

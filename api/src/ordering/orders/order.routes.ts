@@ -8,6 +8,7 @@ import { many, one, orderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
 import { t } from '../../words';
+import { orderIn } from './line-texts';
 import { visibleOrder } from './order.policy';
 import { presentOrder } from './order.presenter';
 import { isInHistory } from './order.repository';
@@ -43,8 +44,11 @@ export const orderModule: ApiModule = (app, deps) => {
     '/orders/:id',
     { config: { policy: 'buyer or staff' }, schema: { params: byId, response: { 200: one(orderSchema) } } },
     async (request) => {
-      const order = await visibleOrder(deps.db, requireUser(request), request.params.id);
-      return { data: presentOrder(order) };
+      const session = requireUser(request);
+      const order = await visibleOrder(deps.db, session, request.params.id);
+      // The stall reads the names that its kitchen knows.
+      const isBuyer = order.user_id === session.user.id;
+      return { data: presentOrder(isBuyer ? orderIn(order, request.language) : order) };
     },
   );
 

@@ -1,4 +1,6 @@
+import { currentLanguage } from 'shared-contracts/language';
 import type { ActiveQueue, QueueEntry } from 'shared-contracts/types';
+import { orderIn } from '../orders/line-texts';
 import { presentOrder } from '../orders/order.presenter';
 import type { EntryRow, QueueMoment, QueueRecord } from './queue.repository';
 
@@ -17,14 +19,17 @@ export function presentQueueEntry(entry: QueueRecord): QueueEntry {
   return { ...presentEntry(entry), order: presentOrder(entry.order) };
 }
 
-/** @param expected the times when entries should be done, by their ids */
+/**
+ * Presents the queue of a buyer, in the buyer's language.
+ * @param expected the times when entries should be done, by their ids
+ */
 export function presentActiveQueue(
   entries: readonly QueueRecord[],
   { now }: Pick<QueueMoment, 'now'>,
   expected: ReadonlyMap<number, Date>,
 ): ActiveQueue {
   const data = entries.map((entry) => ({
-    ...presentQueueEntry(entry),
+    ...presentQueueEntry({ ...entry, order: orderIn(entry.order, currentLanguage()) }),
     expected_at: expected.get(entry.id)?.toISOString() ?? null,
   }));
   return { data, now: now.toISOString() };

@@ -8,6 +8,7 @@ import type { Deps } from '../../../deps';
 import { addressText } from '../../../messages/mail/address';
 import { EMAIL_WORK } from '../../../messages/mail/outbox-email';
 import { enqueue } from '../../../messages/outbox/enqueue';
+import { orderIn } from '../../orders/line-texts';
 import { ordersOfCart } from '../../orders/order.repository';
 import { ordersLink } from '../../orders/order-email.handler';
 import { receiptEmail } from './receipt-email';
@@ -36,7 +37,7 @@ export function handleReceipts({
         // No mail server can have the address of a deleted account.
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
-      const orders = await ordersOfCart(db, cartId);
+      const orders = (await ordersOfCart(db, cartId)).map((order) => orderIn(order, order.language));
       const [first] = orders;
       if (!buyer || !first) return;
       const stalls = await db

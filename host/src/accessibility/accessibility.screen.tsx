@@ -90,7 +90,7 @@ function Contacts() {
           {rich('Website: <link>{website}</link>', {
             website: website.replace(/^https?:\/\/|\/$/g, ''),
             link: (text) => (
-              <a key="link" href={website} target="_blank" rel="noopener noreferrer" dir="ltr">
+              <a key="link" href={website} target="_blank" rel="noopener noreferrer" dir="ltr" translate="no">
                 {text}
               </a>
             ),

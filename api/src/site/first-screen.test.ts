@@ -68,6 +68,7 @@ interface Given {
   route?: RemoteRelease['routes'][number];
   pathname?: string;
   query?: string;
+  language?: string;
   waitMs?: number;
 }
 
@@ -87,6 +88,7 @@ async function look({
   route = venuesRoute,
   pathname = '/venues',
   query = '',
+  language = 'en',
   // This is longer than any of these tests, so that a slow machine has the same first screens.
   waitMs = 60_000,
 }: Given) {
@@ -112,6 +114,7 @@ async function look({
     route,
     pathname,
     query: new URLSearchParams(query),
+    language,
     site,
   } as unknown as FirstScreenOptions;
   return await new FirstScreens(
@@ -137,6 +140,25 @@ describe('the first screen of a route', () => {
 
   test('contains the API bodies that it shows, under the keys of the screen', async () => {
     expect((await firstScreen({ read: list }))?.known).toEqual([['/venues', { staging: 'false' }, venues]]);
+  });
+
+  test('names the language of texts that are in another than the page', async () => {
+    const template =
+      '{{#venues.data}}<p>{{#foreign}}<span lang="{{lang}}" dir="{{dir}}">{{name}}</span> ({{label}}){{/foreign}}{{^foreign}}{{name}}{{/foreign}}</p>{{/venues.data}}';
+    const first = await firstScreen({
+      language: 'ar',
+      templates: { venues: template, menu: MENU },
+      read: async () => ({
+        data: [
+          { id: 1, name: 'Les Halles', language: 'fr' },
+          { id: 2, name: 'السوق', language: 'ar' },
+          { id: 3, name: 'Granary' },
+        ],
+      }),
+    });
+    expect(first?.html).toContain(
+      '<p><span lang="fr" dir="ltr">Les Halles</span> (الفرنسية)</p><p>السوق</p><p>Granary</p>',
+    );
   });
 
   test('leaves out a long body, because it would delay the scripts of the page', async () => {

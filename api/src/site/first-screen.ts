@@ -13,6 +13,7 @@ import { paramsOf } from 'releases/model/paths';
 import type { HostRelease, RemoteRelease } from 'releases/model/schemas';
 import { integrityOf } from 'releases/store/integrity';
 import { Template, TemplateExhausted } from 'releases/store/templates';
+import { directionOf, languageName } from 'shared-contracts/language';
 import type { FactsManifest } from 'shared-contracts/remote';
 import { fillFacts } from 'shared-contracts/remote/facts';
 import { fillPath, fillPrefetch } from 'shared-contracts/remote/prefetch';
@@ -198,7 +199,7 @@ export class FirstScreens {
   }
 
   private async screen(
-    { host, remote, route, pathname, query, site }: FirstScreenOptions,
+    { host, remote, route, pathname, query, site, language }: FirstScreenOptions,
     { template, frame, params, bodies }: Filling,
   ): Promise<Pick<FirstScreen, 'html' | 'styles'>> {
     const view = {
@@ -207,7 +208,7 @@ export class FirstScreens {
       encoded: encoded({ ...Object.fromEntries(query), ...params }),
       hasQuery: query.size > 0,
       address: pathname.split('/').slice(1),
-      ...(viewOf(bodies) as object),
+      ...(viewOf(bodies, language) as object),
     };
     const files = (remote.modules[route.screen] ?? []).filter((file) => file.endsWith('.css'));
     const ofRemote = (file: string) => this.released(remote.name, remote.version, file, remote.integrity);
@@ -304,23 +305,29 @@ function money(view: object): () => (text: string, renderText: (text: string) =>
 
 /**
  * Prepares a value for a template: lists keep only their first entries, each entry states whether it is the first, and each photograph gets its
- * forms: `image_url_srcset` or `hero_url_srcset`, and `…_square_srcset` and `…_wide_srcset` for places that show it cut.
+ * forms: `image_url_srcset` or `hero_url_srcset`, and `…_square_srcset` and `…_wide_srcset` for places that show it cut. If its texts are in
+ * another language than the page, `foreign` has that language's tag, direction and name.
  */
-function viewOf(value: unknown): unknown {
+function viewOf(value: unknown, language: string): unknown {
   if (Array.isArray(value)) {
     return value.slice(0, LONGEST_LIST).map((entry, index) => {
-      const view = viewOf(entry);
+      const view = viewOf(entry, language);
       return typeof view === 'object' && view !== null ? { ...view, first: index === 0 } : view;
     });
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, field]) => [
-      [name, viewOf(field)],
+      [name, viewOf(field, language)],
       ...(/(image|hero)_url$/.test(name) ? formsIn(name, String(field)) : []),
+      ...(name === 'language' ? [['foreign', foreignIn(String(field), language)]] : []),
     ]),
   );
 }
+
+/** Describes the language of texts; null if it is the page's. */
+const foreignIn = (of: string, language: string) =>
+  of === language ? null : { lang: of, dir: directionOf(of), label: languageName(of, language) };
 
 const formsIn = (name: string, address: string) => [
   [`${name}_srcset`, srcSetOf(address, 'whole') ?? ''],

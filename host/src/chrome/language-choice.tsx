@@ -1,5 +1,5 @@
 /** The choice of the page's language, in the side panel. */
-import { currentLanguage } from 'shared-contracts/language';
+import { currentLanguage, languageName } from 'shared-contracts/language';
 import { Select } from 'shared-contracts/ui';
 import { LANGUAGES } from '../load-words';
 import { askWorkerForPage } from '../releases/next-release';
@@ -8,7 +8,7 @@ import { t } from '../words';
 const YEAR_SECONDS = 31_536_000;
 
 /** Each language is called by its own name, for someone who reads no other. */
-const nameIn = (language: string) => new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+const nameIn = (language: string) => languageName(language, language);
 
 const capitalized = (name: string, language: string) => name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 

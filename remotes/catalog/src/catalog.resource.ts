@@ -98,10 +98,11 @@ function venueFromList(venueId: number): Envelope<Venue> | undefined {
 }
 
 function itemFromMenu(itemId: number, vendorId: number): Envelope<Item> | undefined {
-  const groups = cached<Vendor>(isVendor, `/vendors/${vendorId}`)?.menus.data.flatMap((menu) => menu.groups.data) ?? [];
+  const vendor = cached<Vendor>(isVendor, `/vendors/${vendorId}`);
+  const groups = vendor?.menus.data.flatMap((menu) => menu.groups.data) ?? [];
   for (const { items, ...group } of groups) {
     const item = items.data.find(({ id }) => id === itemId);
-    if (item) return { data: { ...item, group } };
+    if (item) return { data: { ...item, group, language: vendor?.language } };
   }
   return undefined;
 }

@@ -9,6 +9,7 @@ import { CardGrid } from './cards/card-grid';
 import { CoverCard } from './cards/cover-card';
 import { ItemFrame } from './item/item-frame';
 import { ChoicesSkeleton } from './item/item-skeleton';
+import { LanguageLine } from './language/language-note';
 import { Facts, ItemRowFrame } from './menu/item-row';
 import pageStyles from './menu/menu.module.css';
 import groupStyles from './menu/menu-group.module.css';
@@ -56,6 +57,31 @@ function Either({ field, entry }: { field: string; entry: (isSo: boolean) => Rea
   );
 }
 
+/**
+ * Renders a text of the hall as InLanguage does. The server fills the field `foreign` of what has a language, if that is not the page's.
+ * @param of the prefix of the field of what has the language, unless it is around this
+ */
+function Text({ field, of = '' }: { field: string; of?: string }) {
+  const text = `{{${field}}}`;
+  return (
+    <>
+      <Section of={`${of}foreign`}>
+        <span lang="{{lang}}" dir="{{dir}}">
+          {text}
+        </span>
+      </Section>
+      <Without field={`${of}foreign`}>{text}</Without>
+    </>
+  );
+}
+
+/** The line about the language of a menu. */
+const languageLine = () => (
+  <Section of="foreign">
+    <LanguageLine name="{{label}}" />
+  </Section>
+);
+
 /** An address with the form of a photograph's, so that the component renders `srcset`. The build replaces both by fields. */
 const PICTURE = '{{image_url}}#.1600.webp';
 const HERO = '{{hero_url}}#.1600.webp';
@@ -90,8 +116,8 @@ const venues = () => (
             <CoverCard
               kind="venue"
               to="/venues/{{id}}/vendors"
-              name="{{name}}"
-              blurb="{{blurb}}"
+              name={<Text field="name" />}
+              blurb={<Text field="blurb" />}
               picture={PICTURE}
               eager={eager}
             />
@@ -102,13 +128,15 @@ const venues = () => (
   </Page>
 );
 
+const VENUE = <Text field="venue.data.name" of="venue.data." />;
+
 const vendors = () => (
   <Page>
     <Section of="params.location">
-      <VendorsHead venue="{{venue.data.name}}" destination="{{params.location}}" />
+      <VendorsHead venue={VENUE} destination="{{params.location}}" />
     </Section>
     <Without field="params.location">
-      <VendorsHead venue="{{venue.data.name}}" destination={undefined} />
+      <VendorsHead venue={VENUE} destination={undefined} />
     </Without>
     <CardGrid>
       <Section of="vendors.data">
@@ -124,8 +152,8 @@ const vendors = () => (
                     <CoverCard
                       kind="vendor"
                       to={`${VENUES}/{{params.venueId}}/vendors/{{id}}${WITH_LOCATION}`}
-                      name="{{name}}"
-                      blurb="{{blurb}}"
+                      name={<Text field="name" />}
+                      blurb={<Text field="blurb" />}
                       picture={PICTURE}
                       eager={eager}
                       wait={
@@ -166,8 +194,9 @@ const FACTS_LINE = (
 const menu = () => (
   <Section of="vendor.data">
     <VendorHeadFrame
-      name="{{name}}"
-      blurb="{{blurb}}"
+      name={<Text field="name" />}
+      blurb={<Text field="blurb" />}
+      language={languageLine()}
       picture={PICTURE}
       opening={
         <Section of="accepting_orders">
@@ -191,7 +220,9 @@ const menu = () => (
           <div className={menuStyles.menu}>
             <Section of="groups.data">
               <section className={groupStyles.group}>
-                <h2 className={groupStyles.title}>{'{{name}}'}</h2>
+                <h2 className={groupStyles.title}>
+                  <Text field="name" />
+                </h2>
                 <ul className={groupStyles.items}>
                   <Section of="items.data">
                     <li>
@@ -200,8 +231,8 @@ const menu = () => (
                         entry={(hasPicture) => (
                           <ItemRowFrame
                             to={`${VENUES}/{{params.venueId}}/vendors/{{vendor_id}}/items/{{id}}${WITH_DELIVERY}`}
-                            name="{{name}}"
-                            description="{{description}}"
+                            name={<Text field="name" />}
+                            description={<Text field="description" />}
                             facts={FACTS_LINE}
                             picture={hasPicture ? PICTURE : null}
                           >
@@ -231,8 +262,9 @@ const item = () => (
           field="image_url"
           entry={(hasPicture) => (
             <ItemFrame
-              name="{{name}}"
-              description="{{description}}"
+              name={<Text field="name" />}
+              description={<Text field="description" />}
+              language={languageLine()}
               picture={hasOwn ? HERO : hasPicture ? PICTURE : null}
               alt="{{image_alt}}"
             >

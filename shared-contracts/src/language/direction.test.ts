@@ -1,4 +1,4 @@
-import { directionOf, languageAttributes, provideLanguage } from '.';
+import { directionOf, languageAttributes, languageName, provideLanguage } from '.';
 
 test.each([
   ['ar', 'rtl'],
@@ -17,4 +17,14 @@ test.each([
 ])('a text in %s on a page in %s has the attributes %j', (language, page, attributes) => {
   provideLanguage(() => page);
   expect(languageAttributes(language)).toEqual(attributes);
+});
+
+test.each([
+  ['fr', 'anglais'],
+  ['es', 'inglés'],
+  ['ar', 'الإنجليزية'],
+])('English is named on a page in %s', (page, name) => {
+  provideLanguage(() => page);
+  expect(languageName('en')).toBe(name);
+  expect(languageName('en', 'en')).toBe('English');
 });

@@ -1,4 +1,4 @@
-/** The direction of a language, and the attributes that mark a text in another language than the page's. */
+/** The direction and the name of a language, and the attributes that mark a text in another language than the page's. */
 import { currentLanguage } from './current';
 
 const RIGHT_TO_LEFT = /^(ar|fa|he|ur)\b/;
@@ -20,3 +20,11 @@ export function languageAttributes(language: string | undefined): LanguageAttrib
   if (language === undefined || language === currentLanguage()) return {};
   return { lang: language, dir: directionOf(language) };
 }
+
+/**
+ * Names a language, in the language of the page or in another one.
+ * @example
+ * languageName('en'); // 'anglais' on a French page
+ */
+export const languageName = (language: string, inLanguage: string = currentLanguage()): string =>
+  new Intl.DisplayNames([inLanguage], { type: 'language' }).of(language) ?? language;

@@ -5,8 +5,8 @@ import styles from './cover-card.module.css';
 
 export interface CoverCardProps {
   to: string;
-  name: string;
-  blurb: string;
+  name: ReactNode;
+  blurb: ReactNode;
   picture: string;
   kind: 'venue' | 'vendor';
   /** The card is the first of its list, so its picture is fetched before all others. */

@@ -4,8 +4,9 @@ import { useServerNow } from 'shared-contracts/query';
 import { formatMajor } from 'shared-contracts/rules/money';
 import { isSelectionMet, selectionHint } from 'shared-contracts/rules/options';
 import type { Item, OptionGroup, VendorSummary, Venue } from 'shared-contracts/types';
-import { Alert, ChoiceGroup, LinkText, TextArea } from 'shared-contracts/ui';
+import { Alert, ChoiceGroup, InLanguage, LinkText, TextArea } from 'shared-contracts/ui';
 import { dietName, dietText } from '../diet.rules';
+import { LanguageNote } from '../language/language-note';
 import { enumerate } from '../lists';
 import { closedText } from '../opening.rules';
 import { plural, t } from '../words';
@@ -76,8 +77,9 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
 
   return (
     <ItemFrame
-      name={item.name}
-      description={item.description}
+      name={<InLanguage of={item.language}>{item.name}</InLanguage>}
+      description={<InLanguage of={item.language}>{item.description}</InLanguage>}
+      language={<LanguageNote of={item.language} />}
       picture={item.hero_url ?? item.image_url}
       alt={item.image_alt}
     >
@@ -100,7 +102,11 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
             <ChoiceGroup
               type="radio"
               title={offer.variants.length > 1 ? t('Choose one') : t('Comes as')}
-              choices={offer.variants.map(({ id, name, price: major }) => ({ id, name, price: price(major) }))}
+              choices={offer.variants.map(({ id, name, price: major }) => ({
+                id,
+                name: <InLanguage of={item.language}>{name}</InLanguage>,
+                price: price(major),
+              }))}
               selected={[shown.variantId]}
               onChange={([variantId = choice.variantId]) => choose({ ...choice, variantId })}
             />
@@ -111,6 +117,7 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
             <OptionField
               key={group.id}
               group={group}
+              language={item.language}
               choice={shown}
               price={price}
               isOrderable={isOrderable}
@@ -152,6 +159,8 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
 
 interface OptionFieldProps {
   group: OptionGroup;
+  /** The language of the item; undefined if it is unknown. */
+  language: string | undefined;
   choice: ItemChoice;
   /** Formats major units. */
   price: (major: number) => string;
@@ -162,20 +171,20 @@ interface OptionFieldProps {
   onChange: (choice: ItemChoice) => void;
 }
 
-function OptionField({ group, choice, price, isOrderable, isAsked, onChange }: OptionFieldProps) {
+function OptionField({ group, language, choice, price, isOrderable, isAsked, onChange }: OptionFieldProps) {
   const chosen = chosenOptions(group, choice);
   return (
     <div className={styles.field}>
       <ChoiceGroup
         type={isSingleChoice(group) ? 'radio' : 'checkbox'}
-        title={group.name}
+        title={<InLanguage of={language}>{group.name}</InLanguage>}
         hint={isOrderable ? selectionHint(group, chosen.length) : undefined}
         isMet={chosen.length > 0 && isSelectionMet(group, chosen.length)}
         max={group.max_select}
         error={isAsked && askText(group)}
         choices={group.options.data.map(({ id, name, price: major, allergens }) => ({
           id,
-          name,
+          name: <InLanguage of={language}>{name}</InLanguage>,
           price: major > 0 ? `+${price(major)}` : undefined,
           note: allergens && t('Contains {allergens}', { allergens: enumerate(allergens.map(dietName)) }),
         }))}

@@ -3,8 +3,10 @@ import { CoverImage } from 'shared-contracts/ui';
 import styles from './item.module.css';
 
 export interface ItemFrameProps {
-  name: string;
-  description: string;
+  name: ReactNode;
+  description: ReactNode;
+  /** Says in which language the menu is, if it is not the page's. */
+  language: ReactNode;
   picture: string | null;
   /** A description of the picture. */
   alt: string | undefined;
@@ -13,7 +15,7 @@ export interface ItemFrameProps {
 }
 
 /** Lays out an item. A narrow window has the picture behind a sheet of words, and a wide one has it left of them. */
-export function ItemFrame({ name, description, picture, alt, children }: ItemFrameProps) {
+export function ItemFrame({ name, description, language, picture, alt, children }: ItemFrameProps) {
   return (
     <div className={styles.columns}>
       <div className={styles.picture}>
@@ -22,6 +24,7 @@ export function ItemFrame({ name, description, picture, alt, children }: ItemFra
       <div className={styles.sheet}>
         <h1>{name}</h1>
         <p className={styles.description}>{description}</p>
+        {language}
         {children}
       </div>
     </div>

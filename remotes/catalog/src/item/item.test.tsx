@@ -197,10 +197,12 @@ describe('choosing', () => {
 
   test('shows an item at once whose menu was loaded before', async () => {
     const menu = aMenu(1, 'Ramen', [aGroup(41, 'Bowls', [aMenuItem({ variants })], [heat])]);
-    const api = market(new Promise(() => {})).on('GET /vendors/7', { data: aVendor({ menus: [menu] }) });
+    const vendor = { ...aVendor({ menus: [menu] }), language: 'fr' };
+    const api = market(new Promise(() => {})).on('GET /vendors/7', { data: vendor });
     show(api, customer, <AfterTheMenu />);
     expect(await screen.findByRole('heading', { level: 1, name: 'Tonkotsu ramen' })).toBeVisible();
     expect(screen.getByRole('radio', { name: 'Hot' })).toBeVisible();
+    expect(screen.getByText('This menu is in French.')).toBeVisible();
   });
 });
 

@@ -16,12 +16,13 @@ export interface FoundMenusProps {
   /** The menus with the items that the search found. */
   menus: readonly ListedMenu[];
   search: string;
+  language: string | undefined;
   vendorId: number;
   venue: Venue;
 }
 
 /** Shows the items that a search found. It draws the first ones at once and the rest as the page scrolls, so that a long menu is not slow. */
-export function FoundMenus({ menus, search, vendorId, venue }: FoundMenusProps) {
+export function FoundMenus({ menus, search, language, vendorId, venue }: FoundMenusProps) {
   const results = useResultsInSight<HTMLDivElement>(search);
   const end = useRef<HTMLDivElement>(null);
   const [limit, setLimit] = useState(BATCH);
@@ -52,8 +53,15 @@ export function FoundMenus({ menus, search, vendorId, venue }: FoundMenusProps) 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the tabs and items inside have the focus, and their keys arrive here
     <div ref={results} className={styles.menus} onKeyDown={moveByTabKey}>
-      <MenuTabs idBase="found" menus={menus} drawn={beginning.length} onSelect={drawAll} end={end} />
-      <MenuPanels idBase="found" menus={beginning} vendorId={vendorId} venue={venue} />
+      <MenuTabs
+        idBase="found"
+        menus={menus}
+        language={language}
+        drawn={beginning.length}
+        onSelect={drawAll}
+        end={end}
+      />
+      <MenuPanels idBase="found" menus={beginning} language={language} vendorId={vendorId} venue={venue} />
       <div ref={end} />
     </div>
   );

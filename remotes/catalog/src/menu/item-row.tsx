@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { MenuItem } from 'shared-contracts/types';
-import { Badge, Card, CoverImage, Price } from 'shared-contracts/ui';
+import { Badge, Card, CoverImage, InLanguage, Price } from 'shared-contracts/ui';
 import { dietText } from '../diet.rules';
 import { t } from '../words';
 import styles from './item-row.module.css';
@@ -9,6 +9,8 @@ import { listedVariant } from './menu.rules';
 
 export interface ItemRowProps {
   item: MenuItem;
+  /** The language of the menu; undefined if it is unknown. */
+  language: string | undefined;
   /** The text for an item that names no allergen. */
   note?: string | undefined;
   to: string;
@@ -17,14 +19,14 @@ export interface ItemRowProps {
 }
 
 /** Shows an item in a menu. */
-export const ItemRow = memo(function ItemRow({ item, note, to, currency, symbol }: ItemRowProps) {
+export const ItemRow = memo(function ItemRow({ item, language, note, to, currency, symbol }: ItemRowProps) {
   const variant = listedVariant(item);
   const facts = dietText(item, note);
   return (
     <ItemRowFrame
       to={to}
-      name={item.name}
-      description={item.description}
+      name={<InLanguage of={language}>{item.name}</InLanguage>}
+      description={<InLanguage of={language}>{item.description}</InLanguage>}
       facts={facts && <Facts>{facts}</Facts>}
       picture={item.image_url}
     >
@@ -35,8 +37,8 @@ export const ItemRow = memo(function ItemRow({ item, note, to, currency, symbol 
 
 export interface ItemRowFrameProps {
   to: string;
-  name: string;
-  description: string;
+  name: ReactNode;
+  description: ReactNode;
   /** A `Facts` element if something is stated. */
   facts: ReactNode;
   picture: string | null;

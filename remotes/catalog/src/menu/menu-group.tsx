@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { Venue } from 'shared-contracts/types';
+import { InLanguage } from 'shared-contracts/ui';
 import { useCatalogPaths } from '../catalog-paths';
 import { ItemRow } from './item-row';
 import type { ListedGroup } from './menu.rules';
@@ -9,6 +10,8 @@ export interface MenuGroupProps {
   /** The prefix of the ids, unique among the lists of the page that contain this group. */
   idBase: string;
   group: ListedGroup;
+  /** The language of the menu; undefined if it is unknown. */
+  language: string | undefined;
   vendorId: number;
   venue: Venue;
 }
@@ -17,7 +20,7 @@ export interface MenuGroupProps {
  * Shows a group with its items. Off the screen it is neither laid out nor painted, so that a thousand items scroll smoothly. Its height is
  * computed from the number of its items, so that a tab still scrolls to the right position.
  */
-export const MenuGroup = memo(function MenuGroup({ idBase, group, vendorId, venue }: MenuGroupProps) {
+export const MenuGroup = memo(function MenuGroup({ idBase, group, language, vendorId, venue }: MenuGroupProps) {
   const paths = useCatalogPaths();
   const titleId = `${idBase}-group-${group.id}`;
   return (
@@ -27,13 +30,14 @@ export const MenuGroup = memo(function MenuGroup({ idBase, group, vendorId, venu
       aria-labelledby={titleId}
     >
       <h2 id={titleId} className={styles.title}>
-        {group.name}
+        <InLanguage of={language}>{group.name}</InLanguage>
       </h2>
       <ul className={styles.items}>
         {group.items.map(({ item, note }) => (
           <li key={item.id}>
             <ItemRow
               item={item}
+              language={language}
               note={note}
               to={paths.item(venue.id, vendorId, item.id)}
               currency={venue.currency}

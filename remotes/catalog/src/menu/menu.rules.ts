@@ -4,7 +4,7 @@ import type { Menu, MenuItem, Variant } from 'shared-contracts/types';
 
 export interface ListedItem {
   item: MenuItem;
-  /** The folded text for a search: the words of the item and of its group. */
+  /** The folded text for a search: the words of the item and of its group, and those of the item in the venue's first language. */
   words: string;
   /** The text for an item that names no allergen. */
   note?: string;
@@ -42,12 +42,18 @@ export function listMenus(menus: readonly Menu[]): ListedMenu[] {
           name: group.name,
           items: group.items.data
             .filter(({ status }) => status === 'active')
-            .map((item) => ({ item, words: foldText(group.name, item.name, item.description) })),
+            .map((item) => ({ item, words: foldText(group.name, ...textsOf(item)) })),
         }))
         .filter(({ items }) => items.length > 0),
     }))
     .filter(({ groups }) => groups.length > 0);
 }
+
+const textsOf = ({ name, description, original }: MenuItem): string[] => [
+  name,
+  description,
+  ...(original ? [original.name, original.description] : []),
+];
 
 /** Finds the items of a search. A group's name counts as a word of each of its items. */
 export function findItems(menus: readonly ListedMenu[], search: string): ListedMenu[] {

@@ -84,7 +84,7 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
   useSearchPlaceholder(t('Search {vendor}', { vendor: vendor.name }));
   const paths = useCatalogPaths();
   const now = useServerNow();
-  const shared = { vendorId: vendor.id, venue };
+  const shared = { language: vendor.language, vendorId: vendor.id, venue };
 
   return (
     <>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useServerNow } from 'shared-contracts/query';
 import type { DeliveryMethodType, Vendor } from 'shared-contracts/types';
-import { Badge, CoverImage, DELIVERY_ICONS } from 'shared-contracts/ui';
+import { Badge, CoverImage, DELIVERY_ICONS, InLanguage } from 'shared-contracts/ui';
+import { LanguageNote } from '../language/language-note';
 import { openingText } from '../opening.rules';
 import { t } from '../words';
 import styles from './vendor-head.module.css';
@@ -25,8 +26,9 @@ export function VendorHead({ vendor, timeZone }: { vendor: Vendor; timeZone: str
   const opening = vendor.accepting_orders && openingText(vendor, timeZone, now);
   return (
     <VendorHeadFrame
-      name={vendor.name}
-      blurb={vendor.blurb}
+      name={<InLanguage of={vendor.language}>{vendor.name}</InLanguage>}
+      blurb={<InLanguage of={vendor.language}>{vendor.blurb}</InLanguage>}
+      language={<LanguageNote of={vendor.language} />}
       picture={vendor.image_url}
       opening={opening && <OpenUntil>{opening}</OpenUntil>}
     >
@@ -40,8 +42,10 @@ export function VendorHead({ vendor, timeZone }: { vendor: Vendor; timeZone: str
 }
 
 export interface VendorHeadFrameProps {
-  name: string;
-  blurb: string;
+  name: ReactNode;
+  blurb: ReactNode;
+  /** Says in which language the menu is, if it is not the page's. */
+  language: ReactNode;
   picture: string;
   opening: ReactNode;
   /** An entry for each way in which the food reaches the customer. */
@@ -49,7 +53,7 @@ export interface VendorHeadFrameProps {
 }
 
 /** Lays out the head. A narrow window has the picture behind a sheet of words, and a wide one has a card with the picture on the right. */
-export function VendorHeadFrame({ name, blurb, picture, opening, children }: VendorHeadFrameProps) {
+export function VendorHeadFrame({ name, blurb, language, picture, opening, children }: VendorHeadFrameProps) {
   return (
     <div className={styles.head}>
       <div className={styles.picture}>
@@ -58,6 +62,7 @@ export function VendorHeadFrame({ name, blurb, picture, opening, children }: Ven
       <div className={styles.words}>
         <h1 translate="no">{name}</h1>
         <p className={styles.blurb}>{blurb}</p>
+        {language}
         {opening}
         <ul className={styles.ways} aria-label={t('How you get it')}>
           {children}

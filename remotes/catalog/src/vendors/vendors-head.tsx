@@ -1,11 +1,12 @@
 import { MapPin } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Badge } from 'shared-contracts/ui';
 import { t } from '../words';
 import styles from './vendors.module.css';
 
 export interface VendorsHeadProps {
   /** Undefined until it is known. */
-  venue: string | undefined;
+  venue: ReactNode;
   /** The visitor's table or other location. */
   destination: string | null | undefined;
 }

@@ -6,7 +6,7 @@ import { Navigate, useParams } from 'shared-contracts/router';
 import { destinationAt } from 'shared-contracts/rules/destination';
 import { matcher } from 'shared-contracts/rules/search';
 import type { VendorSummary, Venue } from 'shared-contracts/types';
-import { Badge, Page } from 'shared-contracts/ui';
+import { Badge, InLanguage, Page } from 'shared-contracts/ui';
 import { CardGrid, CardGridSkeleton } from '../cards/card-grid';
 import { CoverCard } from '../cards/cover-card';
 import { isMissing, useVendors, useVenue } from '../catalog.resource';
@@ -55,7 +55,10 @@ function VenueVendors({ venueId, place }: { venueId: number; place: string | und
           path={catalogPaths('/venues').vendors(venueId)}
         />
       )}
-      <VendorsHead venue={venue.data?.name} destination={destination} />
+      <VendorsHead
+        venue={<InLanguage of={venue.data?.language}>{venue.data?.name}</InLanguage>}
+        destination={destination}
+      />
       <MayBeOld of={[venue, vendors]} />
       <VendorList venueId={venueId} venue={venue.data} />
     </Page>
@@ -89,8 +92,8 @@ function VendorList({ venueId, venue }: { venueId: number; venue: Venue | undefi
           key={vendor.id}
           kind="vendor"
           to={paths.vendor(venueId, vendor.id)}
-          name={vendor.name}
-          blurb={vendor.blurb}
+          name={<InLanguage of={vendor.language}>{vendor.name}</InLanguage>}
+          blurb={<InLanguage of={vendor.language}>{vendor.blurb}</InLanguage>}
           picture={vendor.image_url}
           eager={index === 0}
           wait={isFresh && vendor.waiting_minutes && <ReadyIn minutes={vendor.waiting_minutes} />}

@@ -1,6 +1,6 @@
 import { matcher } from 'shared-contracts/rules/search';
 import { site } from 'shared-contracts/site';
-import { Page } from 'shared-contracts/ui';
+import { InLanguage, Page } from 'shared-contracts/ui';
 import { CardGrid, CardGridSkeleton } from '../cards/card-grid';
 import { CoverCard } from '../cards/cover-card';
 import { useVenues } from '../catalog.resource';
@@ -51,8 +51,8 @@ function VenueList() {
             key={venue.id}
             kind="venue"
             to={paths.vendors(venue.id)}
-            name={venue.name}
-            blurb={venue.blurb}
+            name={<InLanguage of={venue.language}>{venue.name}</InLanguage>}
+            blurb={<InLanguage of={venue.language}>{venue.blurb}</InLanguage>}
             picture={venue.image_url}
             eager={index === 0}
           />

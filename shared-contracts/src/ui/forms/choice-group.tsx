@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { t } from '../../words';
 import { cx } from '../cx';
 import { Badge } from '../feedback/badge';
@@ -10,7 +10,7 @@ import { FieldError } from './field-error';
 
 export interface Choice<Id extends string | number> {
   id: Id;
-  name: string;
+  name: ReactNode;
   /** Already formatted; an option's with a plus: `+$2.00`. */
   price?: string;
   /** A second line: 'Sold out for today'. */
@@ -21,7 +21,7 @@ export interface Choice<Id extends string | number> {
 export interface ChoiceGroupProps<Id extends string | number> {
   /** `radio`: exactly one. `checkbox`: any, or up to `max`. */
   type: 'radio' | 'checkbox';
-  title: string;
+  title: ReactNode;
   choices: readonly Choice<Id>[];
   /** The chosen ids; one at most where type is `radio`. */
   selected: readonly Id[];

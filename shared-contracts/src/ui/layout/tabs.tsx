@@ -1,12 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { languageAttributes } from '../../language';
 import { cx } from '../cx';
 import styles from './tabs.module.css';
 
 export interface Tab {
   id: string;
   label: string;
-  /** The language of the label, where it is not the page's. */
-  lang?: string;
+  /** The language of the label; absent if it is the page's or unknown. */
+  lang?: string | undefined;
   /** What is read aloud in place of the label and its count: 'Français, 3 missing'. */
   spoken?: string | undefined;
   /** In a chip behind the label; 0 is shown. */
@@ -83,7 +84,7 @@ export function Tabs({ idBase, label, tabs, selected, onSelect, even, isCounting
                 onClick={() => onSelect(tab.id)}
               >
                 <span className={styles.pill}>
-                  <span lang={tab.lang}>{tab.label}</span>
+                  <span {...languageAttributes(tab.lang)}>{tab.label}</span>
                   {tab.count !== undefined && (
                     <span className={styles.count} translate="no">
                       {tab.count}

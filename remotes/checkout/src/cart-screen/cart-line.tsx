@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { OrderItem } from 'shared-contracts/types';
 import { Alert, IconButton, Price, Stepper } from 'shared-contracts/ui';
 import { useIsCartChanging, useLineChange } from '../cart/cart.resource';
 import { lineFlag } from '../cart/cart.rules';
-import { t } from '../words';
+import { rich, t } from '../words';
 import styles from './cart.module.css';
 
 const MOST = 999;
@@ -29,17 +29,17 @@ export function CartLine({ line, currency, symbol }: CartLineProps) {
     <li ref={row} className={styles.line}>
       <div className={styles.words}>
         <h3 className={styles.name} translate="no">
-          {item.name}
+          <bdi>{item.name}</bdi>
         </h3>
         <div className={styles.choices} translate="no">
-          <p>{t('{name}, {price}', { name: line.variant.name, price: text(line.price) })}</p>
+          <p>{priced(line.variant.name, text(line.price))}</p>
           {line.item_options.data.map(({ id, option }) => (
-            <p key={id}>{t('{name}, {price}', { name: option.name, price: text(option.price) })}</p>
+            <p key={id}>{priced(option.name, text(option.price))}</p>
           ))}
         </div>
         {line.notes && (
-          <p className={styles.notes} translate="no" dir="auto">
-            {line.notes}
+          <p className={styles.notes} translate="no">
+            <bdi>{line.notes}</bdi>
           </p>
         )}
       </div>
@@ -67,6 +67,14 @@ export function CartLine({ line, currency, symbol }: CartLineProps) {
     </li>
   );
 }
+
+/** Writes a choice with its price. The name has the direction of its own language. */
+const priced = (name: string, price: string) =>
+  rich('<name>{choice}</name>, {price}', {
+    choice: name,
+    price,
+    name: (content: ReactNode[]) => <bdi key="name">{content}</bdi>,
+  });
 
 /** The pressed bin disappears with its line, so the focus moves to the next bin, else to the previous one, else to the title of the cart. */
 function useFocusAfterDelete(row: RefObject<HTMLLIElement | null>): void {

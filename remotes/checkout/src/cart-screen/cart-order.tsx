@@ -33,7 +33,7 @@ export function CartOrder({ order, deliveries, others, unsavedTable, onEditingCh
       <header className={styles.head}>
         <CoverImage src={vendor.image_url} className={styles.thumbnail} />
         <h2 id={headingId} className={styles.vendor} translate="no">
-          {vendor.name}
+          <bdi>{vendor.name}</bdi>
         </h2>
         <Price>{formatMajor(order.total, order.currency, order.currency_symbol)}</Price>
       </header>

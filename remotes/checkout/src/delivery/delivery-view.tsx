@@ -23,8 +23,8 @@ export function DeliveryView({ choice, instructions, onChange, table, onTakeTabl
       <div className={styles.chosen}>
         <p className={styles.method}>{describeDelivery(choice)}</p>
         {instructions && (
-          <p className={styles.instructions} translate="no" dir="auto">
-            {instructions}
+          <p className={styles.instructions} translate="no">
+            <bdi>{instructions}</bdi>
           </p>
         )}
         {table && (

@@ -7,8 +7,8 @@ import styles from './cancellation-note.module.css';
 export function CancellationNote({ order }: { order: CancelledOrder }) {
   return (
     <Alert>
-      <p className={styles.reason} dir="auto" translate="no">
-        {order.cancellation.reason}
+      <p className={styles.reason} translate="no">
+        <bdi>{order.cancellation.reason}</bdi>
       </p>
       <p className={styles.refund}>{refundText(order)}</p>
     </Alert>

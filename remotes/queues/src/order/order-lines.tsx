@@ -14,7 +14,7 @@ export function BuyerLines({ order }: { order: Order }) {
         <li key={line.id} className={styles.line}>
           <span className={styles.times} translate="no">{`${line.quantity}×`}</span>
           <span className={styles.name} translate="no">
-            {line.variant.item.name}
+            <bdi>{line.variant.item.name}</bdi>
           </span>
           <Price size="row">{formatMajor(line.total, order.currency, order.currency_symbol)}</Price>
         </li>
@@ -42,11 +42,13 @@ export function KitchenLines({ order }: { order: Order }) {
               {left || line.quantity}
             </Words>
             <div className={styles.name}>
-              <Words translate="no">{line.variant.item.name}</Words>
+              <Words translate="no">
+                <bdi>{line.variant.item.name}</bdi>
+              </Words>
               {refunded && <p className={styles.refunded}>{refunded}</p>}
               {choices && (
                 <p className={styles.choices} translate="no">
-                  {choices}
+                  <bdi>{choices}</bdi>
                 </p>
               )}
             </div>
@@ -62,8 +64,8 @@ function Note({ children }: { children: string }) {
   return (
     <p className={styles.note}>
       <Icon of={MessageSquareText} size="medium" className={styles.noteIcon} />
-      <span dir="auto" translate="no">
-        {children}
+      <span translate="no">
+        <bdi>{children}</bdi>
       </span>
     </p>
   );

@@ -42,7 +42,7 @@ export function OrderFacts({ order, receipt = false }: { order: Order; receipt?:
         <div key={label} className={className}>
           <dt className={styles.label}>{label}</dt>
           <dd className={styles.fact} translate="no">
-            {text}
+            <bdi>{text}</bdi>
           </dd>
         </div>
       ))}
@@ -75,19 +75,27 @@ export function OrderTable({ order }: { order: Order }) {
               </td>
               <td>
                 <span className={styles.name} translate="no">
-                  {line.variant.item.name}
+                  <bdi>{line.variant.item.name}</bdi>
                 </span>
                 {(variant || options) && (
                   <p className={styles.small} translate="no">
-                    {variant && <span className={styles.variant}>{variant}</span>}
+                    {variant && (
+                      <span className={styles.variant}>
+                        <bdi>{variant}</bdi>
+                      </span>
+                    )}
                     {variant && options && <span className={styles.separator}>{CHOICE_SEPARATOR}</span>}
-                    {options && <span className={styles.options}>{options}</span>}
+                    {options && (
+                      <span className={styles.options}>
+                        <bdi>{options}</bdi>
+                      </span>
+                    )}
                   </p>
                 )}
                 {allergens && <p className={styles.small}>{allergens}</p>}
                 {line.notes && (
-                  <p className={styles.notes} dir="auto" translate="no">
-                    {t('“{note}”', { note: line.notes })}
+                  <p className={styles.notes} translate="no">
+                    <bdi>{t('“{note}”', { note: line.notes })}</bdi>
                   </p>
                 )}
               </td>

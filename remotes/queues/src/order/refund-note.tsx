@@ -13,8 +13,8 @@ export function RefundNote({ order }: { order: Order }) {
       {refunded !== null && <p>{refunded}</p>}
       {open.length > 0 && <p>{open.join(' ')}</p>}
       {refundReasons(order).map((reason) => (
-        <p key={reason} className={styles.reason} dir="auto" translate="no">
-          {reason}
+        <p key={reason} className={styles.reason} translate="no">
+          <bdi>{reason}</bdi>
         </p>
       ))}
     </Alert>

@@ -20,7 +20,7 @@ export function TicketHead({ order, id, at }: TicketHeadProps) {
       <CoverImage src={order.vendor.image_url} className={styles.thumbnail} />
       <div className={styles.words}>
         <h2 id={`${id}-vendor`} className={styles.vendor} translate="no">
-          {order.vendor.name}
+          <bdi>{order.vendor.name}</bdi>
         </h2>
         <p className={styles.number}>
           <span id={`${id}-number`}>

@@ -92,7 +92,7 @@ function PreviousOrder({ order, name, hasPicture }: { order: Order; name: string
       {hasPicture && <CoverImage src={order.vendor.image_url} className={head.thumbnail} />}
       <div className={head.words}>
         <p className={head.vendor} translate="no">
-          {name}
+          <bdi>{name}</bdi>
         </p>
         <p className={head.number}>
           <span translate="no">{orderLabel(order)}</span> ·{' '}

@@ -57,14 +57,14 @@ export function Screen() {
             <div className={styles.head}>
               <div>
                 <p className={styles.venue} translate="no">
-                  {order.data.venue?.name ?? site().brand}
+                  <bdi>{order.data.venue?.name ?? site().brand}</bdi>
                 </p>
                 <h1 className={styles.vendor} translate="no">
-                  {order.data.vendor.name}
+                  <bdi>{order.data.vendor.name}</bdi>
                 </h1>
                 {order.data.vendor.address_1 && (
                   <p className={styles.small} translate="no">
-                    {order.data.vendor.address_1}
+                    <bdi>{order.data.vendor.address_1}</bdi>
                   </p>
                 )}
               </div>

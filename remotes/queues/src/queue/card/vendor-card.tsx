@@ -46,7 +46,7 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
             <OrderAge createdAt={entry.created_at} />
           </div>
           <p className={styles.buyer} translate="no">
-            {order.user.name}
+            <bdi>{order.user.name}</bdi>
           </p>
           <p className={styles.location}>
             <Icon of={DELIVERY_ICONS[order.delivery_method_type ?? 'collect']} size="small" />
@@ -56,9 +56,7 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
           {order.delivery_method_instructions && (
             <p className={styles.instructions}>
               <VisuallyHidden>{t('Delivery instructions:')} </VisuallyHidden>
-              <span dir="auto" translate="no">
-                {order.delivery_method_instructions}
-              </span>
+              <bdi translate="no">{order.delivery_method_instructions}</bdi>
             </p>
           )}
           <time className={styles.made} dateTime={entry.created_at}>

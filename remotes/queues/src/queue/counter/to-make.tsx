@@ -19,7 +19,7 @@ export const ToMake = memo(function ToMake({ dishes }: { dishes: readonly Dish[]
         <span className={styles.title}>{t('To make')}</span>
         <span className={styles.line} translate="no">
           {/* Where there is no room, the dish's name is cut and not its count. */}
-          <span className={styles.most}>{most.name}</span>
+          <bdi className={styles.most}>{most.name}</bdi>
           <span className={styles.times}>{` ×${most.count}`}</span>
           <span className={styles.others}>
             {others.map(({ name, count }) => `${t(', ')}${name} ×${count}`).join('')}
@@ -32,7 +32,7 @@ export const ToMake = memo(function ToMake({ dishes }: { dishes: readonly Dish[]
           <li key={name} className={styles.dish}>
             <span className={styles.count}>{count}</span>
             <div className={styles.words}>
-              <span>{name}</span>
+              <bdi>{name}</bdi>
               {choices.map((choice) => (
                 <p key={choice.name} className={styles.choice}>
                   {`${choice.count} ${choice.name}`}

@@ -21,6 +21,7 @@ import * as dates from 'shared-contracts/rules/dates';
 import * as delivery from 'shared-contracts/rules/delivery';
 import * as destination from 'shared-contracts/rules/destination';
 import * as forms from 'shared-contracts/rules/forms';
+import * as menuTexts from 'shared-contracts/rules/menu-texts';
 import * as money from 'shared-contracts/rules/money';
 import * as notices from 'shared-contracts/rules/notices';
 import * as options from 'shared-contracts/rules/options';
@@ -49,6 +50,7 @@ const modules: Readonly<Record<string, object>> = {
   'shared-contracts/rules/delivery': delivery,
   'shared-contracts/rules/destination': destination,
   'shared-contracts/rules/forms': forms,
+  'shared-contracts/rules/menu-texts': menuTexts,
   'shared-contracts/rules/money': money,
   'shared-contracts/rules/notices': notices,
   'shared-contracts/rules/options': options,

@@ -10,7 +10,7 @@ import { CoverCard } from './cards/cover-card';
 import { ItemFrame } from './item/item-frame';
 import { ChoicesSkeleton } from './item/item-skeleton';
 import { LanguageLine } from './language/language-note';
-import { Facts, ItemRowFrame } from './menu/item-row';
+import { Description, Facts, ItemRowFrame } from './menu/item-row';
 import pageStyles from './menu/menu.module.css';
 import groupStyles from './menu/menu-group.module.css';
 import menuStyles from './menu/menu-list.module.css';
@@ -191,6 +191,20 @@ const FACTS_LINE = (
   />
 );
 
+const DESCRIPTION = (
+  <>
+    <Section of="foreign">
+      {/* Its `dir` is a field too. */}
+      <Description lang="{{lang}}" dir={'{{dir}}' as 'ltr'}>
+        {'{{description}}'}
+      </Description>
+    </Section>
+    <Without field="foreign">
+      <Description>{'{{description}}'}</Description>
+    </Without>
+  </>
+);
+
 const menu = () => (
   <Section of="vendor.data">
     <VendorHeadFrame
@@ -232,7 +246,7 @@ const menu = () => (
                           <ItemRowFrame
                             to={`${VENUES}/{{params.venueId}}/vendors/{{vendor_id}}/items/{{id}}${WITH_DELIVERY}`}
                             name={<Text field="name" />}
-                            description={<Text field="description" />}
+                            description={DESCRIPTION}
                             facts={FACTS_LINE}
                             picture={hasPicture ? PICTURE : null}
                           >

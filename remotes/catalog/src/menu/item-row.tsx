@@ -1,4 +1,5 @@
 import { memo, type ReactNode } from 'react';
+import { type LanguageAttributes, languageAttributes } from 'shared-contracts/language';
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { MenuItem } from 'shared-contracts/types';
 import { Badge, Card, CoverImage, InLanguage, Price } from 'shared-contracts/ui';
@@ -26,7 +27,7 @@ export const ItemRow = memo(function ItemRow({ item, language, note, to, currenc
     <ItemRowFrame
       to={to}
       name={<InLanguage of={language}>{item.name}</InLanguage>}
-      description={<InLanguage of={language}>{item.description}</InLanguage>}
+      description={<Description {...languageAttributes(language)}>{item.description}</Description>}
       facts={facts && <Facts>{facts}</Facts>}
       picture={item.image_url}
     >
@@ -38,12 +39,22 @@ export const ItemRow = memo(function ItemRow({ item, language, note, to, currenc
 export interface ItemRowFrameProps {
   to: string;
   name: ReactNode;
+  /** A `Description` element. */
   description: ReactNode;
   /** A `Facts` element if something is stated. */
   facts: ReactNode;
   picture: string | null;
   /** The price, at the foot of the row. */
   children: ReactNode;
+}
+
+/** Shows what an item is in two lines. The paragraph itself has the direction of a text in another language, so that the text's end is cut. */
+export function Description({ children, ...attributes }: LanguageAttributes & { children: ReactNode }) {
+  return (
+    <p {...attributes} className={styles.blurb}>
+      {children}
+    </p>
+  );
 }
 
 /** Shows the line of allergens and diets. */
@@ -57,7 +68,7 @@ export function ItemRowFrame({ to, name, description, facts, picture, children }
     <Card to={to} className={styles.row}>
       <div className={styles.words}>
         <h3>{name}</h3>
-        <p className={styles.blurb}>{description}</p>
+        {description}
         {facts}
         <div className={styles.foot}>{children}</div>
       </div>

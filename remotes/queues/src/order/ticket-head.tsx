@@ -27,9 +27,9 @@ export function TicketHead({ order, id, at }: TicketHeadProps) {
             {rich('Order <number>{label}</number>', {
               label: orderLabel(order),
               number: (text) => (
-                <span key="number" translate="no">
+                <bdi key="number" translate="no">
                   {text}
-                </span>
+                </bdi>
               ),
             })}
           </span>{' '}

@@ -95,7 +95,7 @@ function PreviousOrder({ order, name, hasPicture }: { order: Order; name: string
           <bdi>{name}</bdi>
         </p>
         <p className={head.number}>
-          <span translate="no">{orderLabel(order)}</span> ·{' '}
+          <bdi translate="no">{orderLabel(order)}</bdi> ·{' '}
           <time dateTime={order.created_at}>{orderDate(order, order.created_at)}</time>
         </p>
       </div>

@@ -84,7 +84,6 @@ export async function copyWithPseudoLanguage(copy: string): Promise<void> {
     );
   }
   const turned = LANGUAGES.filter(({ direction }) => direction === 'rtl').map(({ code }) => `${code}|`);
-  for (const file of ['releases/src/model/languages.ts', 'core/src/texts/direction.ts']) {
-    await change(path.join(copy, file), (text) => text.replace('(ar|', `(${turned.join('')}ar|`));
-  }
+  const direction = path.join(copy, 'shared-contracts/src/language/direction.ts');
+  await change(direction, (text) => text.replace('(ar|', `(${turned.join('')}ar|`));
 }

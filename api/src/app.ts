@@ -27,6 +27,7 @@ import { sitemapModule } from './menu/catalog/sitemap.module';
 import { hoursModule } from './menu/hours/hours.routes';
 import { menuEditorModule } from './menu/menu-editor/menu-editor.routes';
 import { picturesModule } from './menu/pictures/pictures.routes';
+import { hallLanguagesAt } from './menu/tables/hall-languages';
 import { tableLinksModule, tablesModule } from './menu/tables/tables.routes';
 import { taxesModule } from './menu/taxes/taxes.routes';
 import { pushModule } from './messages/push/push.routes';
@@ -140,7 +141,9 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
   await app.register(health, { prefix: '/api/v1' });
   await app.register(api, { prefix: '/api/v1' });
   for (const module of rootModules) await addModule(app, module, deps);
-  const sendPage = await registerSite(app, deps, site, browserGrants(deps));
+  const sendPage = await registerSite(app, deps, site, browserGrants(deps), (pathname) =>
+    hallLanguagesAt(deps.db, pathname),
+  );
   const tableLinks: ApiModule = (scope, own) => tableLinksModule(scope, own, sendPage);
   await addModule(app, tableLinks, deps);
   return app;

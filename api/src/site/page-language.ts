@@ -1,8 +1,6 @@
 /** Chooses the language of a page. */
-import type { Queryable } from 'core/database/kysely';
 import type { Reader } from 'core/http/language';
 import { SOURCE_LANGUAGE } from 'shared-contracts/language';
-import { readTableCode } from '../menu/tables/table-code';
 
 /**
  * The visitor's choice comes first. Inside a hall, the page is in the first language of the browser that the hall has too, else in the hall's
@@ -21,18 +19,4 @@ export function pageLanguage(
   const suits = (language: string) => isSpoken(language) && (hall?.includes(language) ?? true);
   const ofHall = hall?.slice(0, 1).find(isSpoken);
   return accepted.find(suits) ?? ofHall ?? SOURCE_LANGUAGE;
-}
-
-/** @returns undefined if the address is not inside of a hall */
-export async function hallLanguagesAt(db: Queryable, pathname: string): Promise<readonly string[] | undefined> {
-  const [, venueId] = /^\/venuesa?\/(\d{1,9})(?:\/|$)/.exec(pathname) ?? [];
-  const [, text] = /^\/t\/([^/]+)$/.exec(pathname) ?? [];
-  const code = text === undefined ? null : readTableCode(text);
-  if (venueId === undefined && code === null) return undefined;
-  const venues = db.selectFrom('venues').select('languages');
-  const found =
-    code === null
-      ? venues.where('id', '=', Number(venueId))
-      : venues.where('id', '=', db.selectFrom('venue_tables').select('venue_id').where('code', '=', code));
-  return (await found.executeTakeFirst())?.languages;
 }

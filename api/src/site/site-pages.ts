@@ -38,6 +38,9 @@ const OTHER_LANGUAGE = 'other language';
 const ASSET =
   /\.(m?js|css|map|json|xml|txt|html?|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|mp3|ogg|wav|wasm|webmanifest)$/i;
 
+/** Finds the languages of the hall that an address is in; undefined outside of halls. */
+export type HallLanguages = (pathname: string) => Promise<readonly string[] | undefined>;
+
 interface SitePagesDeps {
   live: LiveRelease;
   site: SiteConfig;
@@ -45,8 +48,7 @@ interface SitePagesDeps {
   firstScreens: FirstScreens;
   afterAttack: AfterAttack;
   pageKey: PageKey;
-  /** Finds the languages of the hall that an address is in; undefined outside of halls. */
-  hallLanguages: (pathname: string) => Promise<readonly string[] | undefined>;
+  hallLanguages: HallLanguages;
   log: Log;
 }
 

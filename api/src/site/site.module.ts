@@ -12,26 +12,29 @@ import type { Deps } from '../deps';
 import { AfterAttack } from './after-attack';
 import { FirstScreens, inTime } from './first-screen';
 import { PageKey } from './page-key';
-import { hallLanguagesAt } from './page-language';
 import { notReleased, requireEmbed } from './root-files';
-import { SitePages } from './site-pages';
+import { type HallLanguages, SitePages } from './site-pages';
 import { registerStaticFiles } from './static-files';
 
 /** The time in seconds for which a page of another site may keep the redirect of embed.js. */
 const EMBED_MAX_AGE = 300;
 
-/** @returns the handler that sends the page of an address, for another module's route that leads to a page */
+/**
+ * @param hallLanguagesAt reads tables and venues, which this layer may not import
+ * @returns the handler that sends the page of an address, for another module's route that leads to a page
+ */
 export async function registerSite(
   app: App,
   { config, log, db }: Pick<Deps, 'config' | 'log' | 'db'>,
   site: SiteConfig,
   grants: BrowserGrants,
+  hallLanguagesAt: HallLanguages,
 ): Promise<RouteHandlerMethod> {
   const live = new LiveRelease(config.distDir, log);
   const afterAttack = new AfterAttack({ db, config, log });
   const pageKey = new PageKey(db);
   const firstScreens = new FirstScreens(config, (url, language) => readApi(app, url, language), log);
-  const hallLanguages = (pathname: string) => inTime(hallLanguagesAt(db, pathname), config.firstScreenWaitMs);
+  const hallLanguages = (pathname: string) => inTime(hallLanguagesAt(pathname), config.firstScreenWaitMs);
   const pages = new SitePages({ live, site, grants, firstScreens, afterAttack, pageKey, hallLanguages, log });
 
   await registerStaticFiles(app, config, live, afterAttack);

@@ -87,3 +87,12 @@ test('a refusal names the item in the language of the menu', async () => {
   expect(refused.json().message).toContain('fr Soup');
   expect(refused.json().data).toMatchObject({ name: 'fr Soup', language: 'fr' });
 });
+
+test('a receipt has the names in the language of the order', async () => {
+  const { venue, buyer } = await hall();
+  const cart = await market.add(buyer, { venue });
+  await db().updateTable('orders').set({ language: 'fr' }).execute();
+  await market.place(buyer, cart);
+  await api.current.deps.outbox.drain();
+  expect(api.current.emails[0]?.text).toContain('1 × fr Soup (fr Large)');
+});

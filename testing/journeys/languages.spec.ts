@@ -37,7 +37,7 @@ const direction = (page: Page) => page.locator('html').getAttribute('dir');
 
 for (const [locale, language, dir, dish] of [
   ['fr-CA', 'fr', 'ltr', 'Ramen tonkotsu'],
-  ['ar', 'ar', 'rtl', 'Tonkotsu ramen'],
+  ['ar', 'ar', 'rtl', 'رامن تونكوتسو'],
 ] as const) {
   test(`a guest whose device speaks ${locale} orders, pays and follows the order in that language`, {
     tag: CORE,

@@ -115,9 +115,9 @@ describe('the venues', () => {
     ]);
   });
 
-  test('are one in English, two in English and French, and one in each language of the site', () => {
+  test('are one in English, one in French and English, and two in each language of the site', () => {
     expect(venues.map((venue) => [venue.slug, ...languagesOf(venue)])).toEqual([
-      ['granary-square-market', 'en', 'fr'],
+      ['granary-square-market', 'en', 'fr', 'es', 'ar'],
       ['harbour-street-foodhall', 'en'],
       ['les-halles-du-canal', 'fr', 'en'],
       ['night-market-at-pier-9', 'en', 'fr', 'es', 'ar'],

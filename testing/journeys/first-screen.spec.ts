@@ -69,6 +69,30 @@ for (const viewport of WINDOWS) {
   });
 }
 
+test('the first screen of a menu in another language than the page has the line about it, and nothing moves', async ({
+  browser,
+}) => {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await context.addCookies([{ name: 'language', value: 'ar', url: process.env.E2E_URL ?? '' }]);
+    const letScripts = await openWithoutScripts(page, '/venues/1/vendors/1');
+    await expect(page.locator(FIRST).getByText('هذه القائمة باللغة الإنجليزية.')).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const marked = (root: string) =>
+      page
+        .locator(`${root} main h1, ${root} main h3`)
+        .evaluateAll((all) => all.slice(0, 4).map((each) => each.innerHTML));
+    const before = [await placesOf(page, FIRST), await marked(FIRST)];
+    letScripts();
+    await expect(page.locator(FIRST)).toHaveCount(0);
+    await expect(page.getByRole('navigation').first()).toBeVisible();
+    expect([await placesOf(page, '#root'), await marked('#root')]).toEqual(before);
+  } finally {
+    await context.close();
+  }
+});
+
 test('the page contains the styles of its first screen, so their file is not requested', async ({ customer }) => {
   const styles: string[] = [];
   customer.on('request', (request) => {

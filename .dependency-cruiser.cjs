@@ -223,6 +223,20 @@ module.exports = {
       to: { path: '^(api|core|host|remotes|shared-contracts)/' },
     },
     {
+      name: 'stand-ins-are-outside',
+      comment: 'The printers for tests know nothing of us, and speak to an address.',
+      severity: 'error',
+      from: { path: '^print-stand-ins/' },
+      to: { path: '^(api|core|host|remotes|shared-contracts|settings|releases|pay-sandbox|testing|scripts|cli)/' },
+    },
+    {
+      name: 'stand-ins-are-for-tests',
+      comment: 'Only tests import the printers that stand in for real ones.',
+      severity: 'error',
+      from: { pathNot: '^print-stand-ins/|^testing/|[.]test[.]ts$' },
+      to: { path: '^print-stand-ins/' },
+    },
+    {
       name: 'product-imports-no-tools',
       comment: 'What visitors and the server run depends on nothing that builds or tries it.',
       severity: 'error',

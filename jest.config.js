@@ -34,6 +34,7 @@ module.exports = {
       testEnvironment: '<rootDir>/core/src/testing/database-environment.ts',
       roots: [
         ...['<rootDir>/core/src', '<rootDir>/api/src', '<rootDir>/pay-sandbox/src', '<rootDir>/settings/src'],
+        '<rootDir>/print-stand-ins/src',
         ...['model', 'store', 'fits', 'testing', 'live', 'reports', 'service', 'overrides', 'desk', 'words'].map(
           (room) => `<rootDir>/releases/src/${room}`,
         ),

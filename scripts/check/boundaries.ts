@@ -11,7 +11,7 @@ import { root } from 'releases/build/apps';
 
 const FOLDERS = [
   ...['shared-contracts/src', 'settings/src', 'releases/src', 'host/src', 'remotes', 'core/src', 'api/src'],
-  'pay-sandbox/src',
+  ...['pay-sandbox/src', 'print-stand-ins/src'],
   ...['cli/src', 'testing', 'scripts', 'webpack.shared.js'],
 ];
 /** The check fails if it reads fewer files. The tree has far more, and a broken parser would read far fewer. */
@@ -66,6 +66,8 @@ const PLANTS: Readonly<Record<string, readonly (readonly [file: string, text: st
   'api-registers-the-releases': [['api/src/planted/ag.ts', "import 'releases/plugin';"]],
   'service-of-releases-is-on-top': [['releases/src/store/planted/ah.ts', "import 'core/errors';"]],
   'sandbox-is-outside': [['pay-sandbox/src/planted/h.ts', "import 'shared-contracts/rules/money';"]],
+  'stand-ins-are-outside': [['print-stand-ins/src/planted/ai.ts', "import 'shared-contracts/rules/money';"]],
+  'stand-ins-are-for-tests': [['api/src/planted/aj.ts', "import 'print-stand-ins';"]],
   'product-imports-no-tools': [['api/src/planted/w.ts', "import 'scripts/site/postgres';"]],
   'api-tests-take-postgres-alone': [['api/src/planted/w.test.ts', "import 'releases/build/apps';"]],
   'scripts-import-no-app': [['scripts/planted/x.ts', "import '../../host/src/index';"]],

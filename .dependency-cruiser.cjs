@@ -12,9 +12,10 @@ const API_WINGS = {
   people: ['messages', 'deps'],
   menu: ['messages', 'deps', 'people'],
   ordering: ['messages', 'deps', 'people', 'menu'],
-  payments: ['messages', 'deps', 'people', 'menu', 'ordering'],
+  printing: ['messages', 'deps', 'people', 'menu', 'ordering'],
+  payments: ['messages', 'deps', 'people', 'menu', 'ordering', 'printing'],
   site: ['deps'],
-  operations: ['messages', 'deps', 'people', 'menu', 'ordering', 'payments'],
+  operations: ['messages', 'deps', 'people', 'menu', 'ordering', 'printing', 'payments'],
 };
 
 const apiWings = Object.entries(API_WINGS).map(([wing, below]) => ({

@@ -1,0 +1,59 @@
+/** What a printer says about itself and about a ticket, in one form for all protocols. */
+import { t } from '../words';
+
+export type Problem =
+  | 'paper-out'
+  | 'paper-jam'
+  | 'cover-open'
+  | 'cutter'
+  | 'battery'
+  /** The printer stops, and goes on by itself, for example when it has cooled down. */
+  | 'paused'
+  /** A person has to look at it, or repair it. */
+  | 'broken'
+  | 'offline'
+  | 'timeout'
+  /** The ticket did not arrive whole. */
+  | 'download'
+  | 'too-large'
+  /** The printer does not understand the ticket: another model was chosen than it is. */
+  | 'format'
+  | 'unknown';
+
+export interface PrinterState {
+  isOnline: boolean;
+  /** null: the printer did not say. */
+  paper: 'ok' | 'low' | 'out' | null;
+  cover: 'closed' | 'open' | null;
+  problem: Problem | null;
+}
+
+/** How the printing of a ticket ended. */
+export type Outcome =
+  | { state: 'printed' }
+  /** `code` is the printer's own, at most 100 characters, for the log and for a problem that is unknown. */
+  | { state: 'failed'; problem: Problem; code: string };
+
+/** The largest code that is read from a printer. */
+export const MAX_CODE = 100;
+
+/** Says a problem in the language at hand: 'The printer is out of paper.' */
+export function problemText(problem: Problem, code = ''): string {
+  const texts: Readonly<Record<Problem, () => string>> = {
+    'paper-out': () => t('The printer is out of paper.'),
+    'paper-jam': () => t('Paper is stuck in the printer.'),
+    'cover-open': () => t('The printer’s cover is open.'),
+    cutter: () => t('The printer’s cutter is blocked.'),
+    battery: () => t('The printer’s battery is empty.'),
+    paused: () => t('The printer has stopped for a moment. It goes on by itself.'),
+    broken: () => t('The printer has a fault. Turn it off and on, and have it repaired if it stays.'),
+    offline: () => t('The printer is offline.'),
+    timeout: () => t('The printer did not finish in time.'),
+    download: () => t('The printer could not load the ticket.'),
+    'too-large': () => t('The ticket is too large for the printer.'),
+    format: () => t('The printer does not understand the ticket. Check its model in the settings.'),
+    unknown: () =>
+      code === '' ? t('The printer reported an error.') : t('The printer reported an error: {code}', { code }),
+  };
+  return texts[problem]();
+}

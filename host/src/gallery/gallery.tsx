@@ -33,6 +33,7 @@ import {
   FailedState,
   Icon,
   IconButton,
+  InLanguage,
   LinkText,
   Modal,
   Page,
@@ -170,6 +171,9 @@ export function Gallery() {
           <Alert>Table number is required.</Alert>
           <Alert tone="info">One price changed since you added it.</Alert>
           <Alert tone="done">Paid. Both vendors have your order.</Alert>
+          <p>
+            <InLanguage of="fr">Soupe du jour.</InLanguage>
+          </p>
         </Section>
 
         <ItemSample />

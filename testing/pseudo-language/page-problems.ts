@@ -95,7 +95,8 @@ export function problemsOnPage(fromApi: readonly string[]): string[] {
       }
     }
     for (const field of document.querySelectorAll<HTMLInputElement>('input, textarea')) texts.push(field.value.trim());
-    for (const { textContent } of document.querySelectorAll('[translate="no"]')) texts.push(textContent?.trim() ?? '');
+    for (const { textContent } of document.querySelectorAll('[translate="no"], body [lang]'))
+      texts.push(textContent?.trim() ?? '');
     // A time zone is named by its city: 'America/Toronto'.
     for (const zone of texts.filter((text) => /^[A-Z]\w+\/\w+$/.test(text)))
       texts.push(zone.replace(/^.*\//, '').replaceAll('_', ' '));

@@ -1,5 +1,5 @@
 /** Forms that depend on the language of the page and are no texts. */
-import { directionOf, type LanguageAttributes, SOURCE_LANGUAGE } from 'shared-contracts/language';
+import { directionOf, type LanguageAttributes, languageName, SOURCE_LANGUAGE } from 'shared-contracts/language';
 import { language, t } from './words';
 
 export const isEnglish = (): boolean => language() === SOURCE_LANGUAGE;
@@ -11,14 +11,10 @@ export const dateLocale = (): string => (isEnglish() ? 'en-GB' : `${language()}-
 export const listed = (words: readonly string[]): string => words.join(t(', '));
 
 /** Names a language in itself: 'Français'. */
-export function languageName(code: string): string {
-  const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
+export function ownLanguageName(code: string): string {
+  const name = languageName(code, code);
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
 }
-
-/** Names a language within a sentence of the page: 'French', in French 'français'. */
-export const languageInSentence = (code: string): string =>
-  new Intl.DisplayNames([language()], { type: 'language' }).of(code) ?? code;
 
 /** Returns the attributes of an element whose text is in a language. */
 export const written = (code: string): LanguageAttributes => ({ lang: code, dir: directionOf(code) });

@@ -1,7 +1,7 @@
 /** The texts of a draft in the other languages of its venue. */
 import type { StoredTexts } from 'core/database/types';
 import { invalid } from 'core/errors';
-import { currentLanguage } from 'shared-contracts/language';
+import { languageName } from 'shared-contracts/language';
 import type { TextField } from 'shared-contracts/rules/menu-texts';
 import type { MenuEditor } from 'shared-contracts/types';
 import { t } from '../../words';
@@ -32,7 +32,7 @@ export function textsOfDraft(
   const [first, ...others] = languages;
   for (const code of Object.keys(texts)) {
     if (others.includes(code)) continue;
-    const language = nameOf(code);
+    const language = languageName(code);
     const message =
       code === first
         ? t('{language} is the first language of this hall: its texts are in the other fields.', { language })
@@ -46,5 +46,3 @@ export function textsOfDraft(
   });
   return Object.fromEntries(written.filter(([, own]) => Object.keys(own).length > 0));
 }
-
-const nameOf = (code: string) => new Intl.DisplayNames([currentLanguage()], { type: 'language' }).of(code) ?? code;

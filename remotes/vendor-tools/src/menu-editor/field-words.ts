@@ -1,7 +1,7 @@
 /** Names the fields of a form, quotes their values, and says which errors are about none of them. */
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { EntryTexts } from 'shared-contracts/types';
-import { languageName, listed } from '../language';
+import { listed, ownLanguageName } from '../language';
 import { t } from '../words';
 import { allergenName, dietName } from './diet-words';
 import {
@@ -83,7 +83,7 @@ function textsInWords(texts: EntryTexts | undefined): string {
   return [...new Set(written.map(({ language }) => language))]
     .map((language) => {
       const own = written.filter((each) => each.language === language).map(({ text }) => text);
-      return t('{field}: {message}', { field: languageName(language), message: listed(own) });
+      return t('{field}: {message}', { field: ownLanguageName(language), message: listed(own) });
     })
     .join(t('; '));
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { TabPanel, Tabs } from 'shared-contracts/ui';
-import { languageName, written } from '../language';
+import { ownLanguageName, written } from '../language';
 import { t } from '../words';
 import type { Draft, DraftErrors } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
@@ -37,7 +37,7 @@ export function LanguageFields({
   const [first] = languages;
   if (first === undefined || language === undefined || languages.length === 1) return children;
   const tabs = languages.map((code) => {
-    const tab = { id: code, label: languageName(code), lang: code };
+    const tab = { id: code, label: ownLanguageName(code), lang: code };
     const count = code === first ? 0 : countMissing({ ...draft, image_alt: draft.picture?.alt ?? '' }, code);
     return count === 0 ? tab : { ...tab, count, spoken: missingText(code, count) };
   });

@@ -1,12 +1,16 @@
 import { Languages } from 'lucide-react';
 import { Badge, VisuallyHidden } from 'shared-contracts/ui';
-import { languageName, listed } from '../language';
+import { listed, ownLanguageName } from '../language';
 import { plural, t } from '../words';
 import { countMissing, type WrittenEntry } from './translation.rules';
 
 /** Counts the missing texts in a language: 'Français, 3 missing'. */
 export const missingText = (language: string, count: number): string =>
-  plural(count, { one: '{language}, # missing', other: '{language}, # missing' }, { language: languageName(language) });
+  plural(
+    count,
+    { one: '{language}, # missing', other: '{language}, # missing' },
+    { language: ownLanguageName(language) },
+  );
 
 export interface MissingBadgeProps {
   entry: WrittenEntry;

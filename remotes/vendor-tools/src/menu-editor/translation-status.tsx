@@ -1,7 +1,8 @@
+import { languageName } from 'shared-contracts/language';
 import type { MenuEditor } from 'shared-contracts/types';
 import { Button, Card } from 'shared-contracts/ui';
-import { languageInSentence, languageName } from '../language';
-import { plural, t } from '../words';
+import { ownLanguageName } from '../language';
+import { language, plural, t } from '../words';
 import styles from './menu-editor.module.css';
 import { missingEntries, otherLanguages } from './translation.rules';
 
@@ -23,14 +24,14 @@ export function TranslationStatus({ menu, onNext }: TranslationStatusProps) {
           <div key={code} id={statusId(code)} className={styles.translation}>
             <div tabIndex={-1}>
               <p lang={code} className={styles.name}>
-                {languageName(code)}
+                {ownLanguageName(code)}
               </p>
               <p>{missing === 0 ? t('Complete.') : missingSentence(menu, missing)}</p>
             </div>
             {missing > 0 && (
               <Button
                 size="small"
-                aria-label={t('Next missing text: {language}', { language: languageName(code) })}
+                aria-label={t('Next missing text: {language}', { language: ownLanguageName(code) })}
                 onClick={() => onNext(code)}
               >
                 {t('Next missing text')}
@@ -50,7 +51,7 @@ const missingSentence = ({ languages: [first = ''] = [] }: MenuEditor, count: nu
       one: '# text is missing. Guests see this menu in {language}.',
       other: '# texts are missing. Guests see this menu in {language}.',
     },
-    { language: languageInSentence(first) },
+    { language: languageName(first, language()) },
   );
 
 const statusId = (language: string) => `translation-${language}`;

@@ -382,7 +382,7 @@ test.describe("'Loading chunk {id} failed.'", () => {
 });
 
 test.describe('without a mouse', () => {
-  /** Presses Tab until the target has the focus, also from the start again if the page was drawn anew meanwhile. */
+  /** Presses Tab until the target has the focus. If the page renders again meanwhile, Tab may start from the top. */
   async function tabTo(page: Page, target: ReturnType<Page['getByRole']>): Promise<void> {
     await expect(target).toBeVisible();
     const tab = async () => {

@@ -1,4 +1,4 @@
-/** The pseudo-language: English with accents, in brackets, and longer. Whoever reads it sees which text is no message, and which is cut. */
+/** The pseudo-language is English with accents, in brackets, and longer. It shows which texts are not messages, and which texts are cut. */
 
 export const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 export const ACCENTED = 'åƀçđéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ';

@@ -100,7 +100,7 @@ export function problemsOnPage(fromApi: readonly string[]): string[] {
     // A time zone is named by its city: 'America/Toronto'.
     for (const zone of texts.filter((text) => /^[A-Z]\w+\/\w+$/.test(text)))
       texts.push(zone.replace(/^.*\//, '').replaceAll('_', ' '));
-    // Nobody reads a code such as 'ready'.
+    // A code such as 'ready' is never shown.
     const read = texts.filter((text) => LETTERS.test(text) && !/^[a-z_-]+$/.test(text));
     // The choices of currencies, time zones and providers show their own codes and names.
     const chosen = [...document.querySelectorAll('option')].map(({ value }) => value.replaceAll('_', ' '));

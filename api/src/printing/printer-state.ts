@@ -1,4 +1,4 @@
-/** What a printer says about itself and about a ticket, in one form for all protocols. */
+/** The state of a printer and the outcome of a ticket, in the same form for all protocols. */
 import { t } from '../words';
 
 export type Problem =

@@ -82,7 +82,7 @@ export interface MenuItemRow extends Translatable {
   diets: Diet[];
   variants: PricedRow[];
   option_groups: OptionGroupRow[];
-  /** Its texts in the venue's first language. Undefined while the row has them itself. */
+  /** The item's texts in the venue's first language. Absent if the row itself is in that language. */
   original?: { name: string; description: string };
 }
 export interface GroupRow extends Translatable {

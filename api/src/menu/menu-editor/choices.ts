@@ -113,7 +113,7 @@ async function slugsOf(
   return rows;
 }
 
-/** What a part of the menu keeps that its draft does not name. */
+/** The stored values that a draft does not contain, so that they stay as they are. */
 type Kept = Pick<StoredSlug, 'slug' | 'back_at' | 'stored_texts'>;
 
 interface Present {

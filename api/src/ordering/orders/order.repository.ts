@@ -10,7 +10,7 @@ export interface LineOption {
   option_id: number;
   name: string;
   price_minor: number;
-  /** Its name in other languages of the venue. */
+  /** The option's name in the venue's other languages. */
   texts: StoredTexts;
 }
 
@@ -21,7 +21,7 @@ export interface OrderLine {
   line_key: string;
   item_name: string;
   variant_name: string;
-  /** Its names in other languages of the venue. */
+  /** The names of the item and its variant in the venue's other languages. */
   texts: LineTexts;
   quantity: number;
   notes: string;

@@ -82,7 +82,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** Without `type` the server chooses. */
+/** Returns the media type of a ticket: the one that the printer asks for, or StarPRNT if it names none. Null if we have no such type. */
 function mediaTypeOf(type: string | undefined): MediaType | null {
   if (type === undefined || type === '') return 'application/vnd.star.starprnt';
   const [name = ''] = type.toLowerCase().split(';');

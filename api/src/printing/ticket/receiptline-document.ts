@@ -28,7 +28,7 @@ const SIZES: Readonly<Record<Size, { mark: string; width: number }>> = {
 /** In a picture, a paragraph longer than this is several. A picture is at most 32,767 dots high. */
 const LETTERS_OF_A_PICTURE = 400;
 
-/** Without isolates, and with the space that every printer has: a French price has a narrow one. */
+/** Removes isolates, and replaces each kind of space by the usual one: printers do not have the narrow space of a French price. */
 const plain = (text: string): string => text.replace(/[\u2066-\u2069]/g, '').replace(/\s/g, ' ');
 
 /**

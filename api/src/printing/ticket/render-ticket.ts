@@ -17,8 +17,8 @@ export type CommandSet = 'escpos' | 'starprnt' | 'starline';
 const COMMANDS = { escpos: 'escpos', starprnt: 'starsbcs', starline: 'starlinesbcs' } as const;
 
 /**
- * What receiptline begins with: a reset, and a command by which the printer no longer reports its status. A printer that polls has to report it
- * to itself, and resets by itself.
+ * The commands with which receiptline begins: a reset, and one that ends the printer's status reports. A printer that polls resets itself, and its
+ * network interface needs the reports.
  */
 const RESETS: Readonly<Record<CommandSet, string>> = {
   escpos: '\x1b@\x1da\x00',

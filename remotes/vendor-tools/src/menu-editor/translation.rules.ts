@@ -130,7 +130,7 @@ export interface Versions {
 /**
  * Merges the translations of two editors: each may have translated other texts.
  * @param preferred the one who is right where both have changed the same text
- * @returns null if both have changed the same text differently and nobody is preferred
+ * @returns null if both editors have changed the same text differently and `preferred` is left out
  */
 export function mergeTexts({ base, mine, theirs }: Versions, preferred?: 'mine' | 'theirs'): EntryTexts | null {
   let merged: EntryTexts = {};

@@ -71,6 +71,25 @@ export type PushKey = Of<typeof schemas.pushKeySchema>;
 export type NewPushSubscription = Of<typeof schemas.pushSubscriptionSchema>;
 export type PushPayload = Of<typeof schemas.pushPayloadSchema>;
 
+export type PrinterKind = Of<typeof schemas.printerKindSchema>;
+export type PrintedDocument = Of<typeof schemas.printedDocumentSchema>;
+export type PrintProblem = Of<typeof schemas.printProblemSchema>;
+export type PrinterSettings = Of<typeof schemas.printerSettingsSchema>;
+export type Printer = Of<typeof schemas.printerSchema>;
+export type Printers = Of<typeof schemas.printersSchema>;
+export type PrinterAddress = Of<typeof schemas.printerAddressSchema>;
+export type CreatedPrinter = Of<typeof schemas.createdPrinterSchema>;
+export type PrintJob = Of<typeof schemas.printJobSchema>;
+export type PrintJobs = Of<typeof schemas.printJobsSchema>;
+export type PrintMark = Of<typeof schemas.printMarkSchema>;
+export type NewPrintJob = Of<typeof schemas.newPrintJobSchema>;
+export type NextPrintJob = Of<typeof schemas.nextPrintJobSchema>;
+
+export type WatchStep = Of<typeof schemas.watchStepSchema>;
+export type WatchSettings = Of<typeof schemas.watchSettingsSchema>;
+export type VenueWatch = Of<typeof schemas.venueWatchSchema>;
+export type Phone = Of<typeof schemas.phoneSchema>;
+
 export type QueueState = Of<typeof schemas.queueStateSchema>;
 export type QueueChange = z.input<typeof schemas.queueChangeSchema>;
 export type QueueEntry = Of<typeof schemas.queueEntrySchema>;

@@ -10,6 +10,8 @@ const NAMES = {
   CartUpdated: 'cart-updated',
   StockUpdated: 'stock-updated',
   QueuePositionsChanged: 'queue-positions-changed',
+  PrintingChanged: 'printing-changed',
+  OrdersUnseen: 'orders-unseen',
 } as const satisfies Record<keyof RealtimeEvents, EventName>;
 
 export type WireName = keyof typeof NAMES;

@@ -29,5 +29,7 @@ export const EVENT_NAMES = [
   'cart-updated',
   'stock-updated',
   'queue-positions-changed',
+  'printing-changed',
+  'orders-unseen',
   'refresh-wanted',
 ] as const;

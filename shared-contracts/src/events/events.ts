@@ -60,6 +60,8 @@ export interface ShellEvents {
   'cart-updated': RealtimeEvents['CartUpdated'];
   'stock-updated': RealtimeEvents['StockUpdated'];
   'queue-positions-changed': RealtimeEvents['QueuePositionsChanged'];
+  'printing-changed': RealtimeEvents['PrintingChanged'];
+  'orders-unseen': RealtimeEvents['OrdersUnseen'];
   /** The data on the page may be old: the socket or the network is back, the visitor has returned to the tab, or a timer has run out. */
   'refresh-wanted': { why: 'reconnected' | 'focus' | 'online' | 'timer' };
 }

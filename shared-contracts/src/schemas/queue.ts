@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { orderSchema } from './order';
 import { userSchema } from './session';
 import { idSchema, many, timeSchema } from './shared';
+import { watchStepSchema } from './watch';
 
 export const queueStateSchema = z.enum(['new', 'busy', 'done', 'collected']);
 
@@ -18,6 +19,8 @@ export const queueEntrySchema = z.object({
    * there are enough orders for an estimate, and from done on.
    */
   expected_at: timeSchema.nullable().optional(),
+  /** How far the watch has gone, while no one in the stall has seen the order. Left out once it is seen. */
+  watch: watchStepSchema.optional(),
   order: orderSchema,
 });
 

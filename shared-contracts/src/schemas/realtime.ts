@@ -30,4 +30,8 @@ export const realtimeSchemas = {
   /** `item_id` is null if the event is about the vendor itself, which takes orders again or no longer does. */
   StockUpdated: z.object({ item_id: idSchema.nullable(), vendor_id: idSchema }),
   QueuePositionsChanged: z.object({ vendor_id: idSchema }),
+  /** On the vendor's channel: a printer's state or a job changed such that a page shows something else. */
+  PrintingChanged: z.object({ vendor_id: idSchema }),
+  /** On the vendor's channel: orders that no one has seen for as long as the first step of the watch allows. */
+  OrdersUnseen: z.object({ vendor_id: idSchema, order_ids: z.array(idSchema) }),
 };

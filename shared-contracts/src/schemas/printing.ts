@@ -78,11 +78,14 @@ export const printersSchema = many(printerSchema).extend({
 });
 
 /**
- * `POST /vendors/{id}/printers/{printer}/address` makes an address in place of the one before. `url` contains the secret, which is shown only in this
- * response. `secret` is the part that the print agent asks for.
+ * `POST /vendors/{id}/printers/{printer}/address` makes an address in place of the one before, and `DELETE` of the same path revokes it. `url` contains
+ * the secret, which is shown only in this response. `secret` is the part that the print agent asks for.
  */
 export const printerAddressSchema = z.object({ url: z.url(), secret: z.string() });
-/** `POST /vendors/{id}/printers`. The address is null for a tablet. */
+/**
+ * `POST /vendors/{id}/printers`, with `printerSettingsSchema`, as `PUT /vendors/{id}/printers/{printer}` has, which responds with the printer. The
+ * address is null for a tablet. `DELETE /vendors/{id}/printers/{printer}` removes a printer.
+ */
 export const createdPrinterSchema = z.object({ printer: printerSchema, address: printerAddressSchema.nullable() });
 
 export const printJobStateSchema = z.enum(['queued', 'sent', 'printed', 'failed']);
@@ -113,11 +116,15 @@ export const printJobsSchema = many(printJobSchema);
 
 /**
  * `POST /vendors/{id}/print-jobs`, with an `Idempotency-Key` header: prints an order once more, on each printer that has printed it or would, or on the
- * one that `printer_id` names; or prints the end of a day of the venue (`YYYY-MM-DD`). The tickets of an order are marked REPRINT.
+ * one that `printer_id` names; or the end of a day of the venue (`YYYY-MM-DD`), on each printer for it; or one job once more, on its printer. The tickets
+ * of an order are marked REPRINT. The response has the new jobs: `printJobsSchema`.
+ *
+ * `POST /vendors/{id}/printers/{printer}/test` prints a test page, and responds with its job.
  */
 export const newPrintJobSchema = z.union([
   z.object({ order_id: idSchema, printer_id: idSchema.optional() }),
   z.object({ day: z.iso.date(), printer_id: idSchema.optional() }),
+  z.object({ job_id: idSchema }),
 ]);
 
 /** `GET /vendors/{id}/print-jobs/{job}/preview`: the ticket as it prints, an SVG without scripts and without addresses of other sites. */

@@ -4,6 +4,8 @@ import {
   deliveryChangeSchema,
   itemSchema,
   orderSchema,
+  printerSchema,
+  printJobSchema,
   queueEntrySchema,
   registerSchema,
   signedInSchema,
@@ -23,6 +25,8 @@ import {
   anOption,
   anOptionGroup,
   anOrder,
+  aPrinter,
+  aPrintJob,
   aRegistration,
   aVendor,
   aVenue,
@@ -43,6 +47,8 @@ test.each([
   ['a cart', cartSchema, aCart({ orders: { data: [anOrder()] } })],
   ['an order', orderSchema, anOrder()],
   ['an entry of a queue', queueEntrySchema, anEntry()],
+  ['a printer', printerSchema, aPrinter()],
+  ['a print job', printJobSchema, aPrintJob()],
 ])('%s has the shape of the API and nothing more', (_what, schema, body) => {
   expect(schema.parse(body)).toMatchObject(body);
 });

@@ -18,6 +18,8 @@ import type {
   OptionGroup,
   Order,
   OrderItem,
+  Printer,
+  PrintJob,
   QueueEntry,
   SignedIn,
   User,
@@ -120,6 +122,49 @@ export const aMember = (fields: Partial<User> = {}): User => {
 
 export const CUSTOMER = sessionOf();
 export const VENDOR = sessionOf(aMember(), aVendorSummary().id);
+
+/** A printer that polled just now, at the defaults of a new one. */
+export const aPrinter = ({
+  state,
+  ...fields
+}: Partial<Omit<Printer, 'state'>> & { state?: Partial<Printer['state']> } = {}): Printer => ({
+  id: 71,
+  name: 'Kitchen',
+  kind: 'cloudprnt',
+  paper: 80,
+  documents: ['kitchen'],
+  moment: 'placed',
+  copies: 1,
+  language: 'en',
+  group_ids: [],
+  takeover_printer_id: null,
+  waiting_jobs: 0,
+  has_address: true,
+  ...fields,
+  state: {
+    last_heard_at: '2026-11-20T17:05:00Z',
+    is_connected: true,
+    paper: 'ok',
+    cover: 'closed',
+    problem: null,
+    problem_text: null,
+    ...state,
+  },
+});
+
+/** A kitchen ticket that is printed. */
+export const aPrintJob = (fields: Partial<PrintJob> = {}): PrintJob => ({
+  id: 81,
+  printer: { id: 71, name: 'Kitchen' },
+  document: 'kitchen',
+  order: { id: 900, order_number: 'K-101' },
+  state: 'printed',
+  problem_text: null,
+  marks: [],
+  created_at: '2026-11-20T17:05:00Z',
+  ended_at: '2026-11-20T17:05:04Z',
+  ...fields,
+});
 
 export const aMenu = (id = 11, name = 'Ramen', groups: Group[] = []): Menu => ({ id, name, groups: { data: groups } });
 

@@ -56,7 +56,7 @@ export const printerStateSchema = z.object({
   paper: z.enum(['ok', 'low', 'out']).nullable(),
   cover: z.enum(['closed', 'open']).nullable(),
   problem: printProblemSchema.nullable(),
-  /** The problem as a sentence in the reader's language; null without one. */
+  /** The problem and what to do about it, in the reader's language; null without one. */
   problem_text: z.string().nullable(),
 });
 
@@ -104,7 +104,7 @@ export const printJobSchema = z.object({
   /** Null for a day's end and a test page. */
   order: z.object({ id: idSchema, order_number: z.string().nullable() }).nullable(),
   state: printJobStateSchema,
-  /** Why it is not printed, as a sentence in the reader's language; null if nothing is in the way. */
+  /** Why it is not printed and what to do about it, in the reader's language; null if nothing is in the way. */
   problem_text: z.string().nullable(),
   marks: z.array(printMarkSchema),
   created_at: timeSchema,

@@ -85,6 +85,7 @@ export type PrintMark = Of<typeof schemas.printMarkSchema>;
 export type NewPrintJob = Of<typeof schemas.newPrintJobSchema>;
 export type NextPrintJob = Of<typeof schemas.nextPrintJobSchema>;
 
+export type SeenBy = Of<typeof schemas.seenBySchema>;
 export type WatchStep = Of<typeof schemas.watchStepSchema>;
 export type WatchSettings = Of<typeof schemas.watchSettingsSchema>;
 export type VenueWatch = Of<typeof schemas.venueWatchSchema>;

@@ -11,6 +11,7 @@ import type {
   QueueState,
   Role,
   Schedule,
+  SeenBy,
   Status,
   VendorRole,
 } from 'shared-contracts/types';
@@ -115,6 +116,8 @@ export interface VenuesTable {
   /** The languages of its menus, its first language first. */
   languages: Generated<string[]>;
   texts: Generated<StoredTexts>;
+  /** True: the site takes no orders for a stall that is not heard from. */
+  stops_silent_stalls: Generated<boolean>;
 }
 
 export interface TaxCategoriesTable {
@@ -159,6 +162,22 @@ export interface VendorsTable {
   very_late_after_minutes: Generated<number | null>;
   drawing: Generated<Picture | null>;
   texts: Generated<StoredTexts>;
+  /** True while the site takes no orders for the stall, because no screen or printer of it is heard from. */
+  is_stopped: Generated<boolean>;
+}
+
+export interface VendorWatchesTable {
+  vendor_id: number;
+  ring_minutes: Generated<number>;
+  staff_minutes: Generated<number>;
+  hall_minutes: Generated<number>;
+  /** The last time at which a screen or a printer of the stall was heard from. Null: never. */
+  heard_at: OptionalTime;
+  /** Since when the open stall is not heard from. Null while it is heard from, or closed. */
+  silent_since: OptionalTime;
+  /** Who was told of the silence: 0 no one, 1 the stall's people, 2 the hall's operators too. */
+  silent_step: Generated<number>;
+  silent_step_at: OptionalTime;
 }
 
 export interface VendorMembersTable {
@@ -551,8 +570,16 @@ export interface QueueEntriesTable {
   cancelled_at: OptionalTime;
   /** The time at which the order was last marked done. Null before that, and after an undo. */
   done_at: OptionalTime;
-  /** The id of the transaction that changed the state or cancelled the entry last. */
+  /** The id of the transaction that changed the state, cancelled the entry, or changed what the watch says of it. */
   changed_in: Generated<string>;
+  /** The time at which the stall saw the order first, and by what. */
+  seen_at: OptionalTime;
+  seen_by: ColumnType<SeenBy | null, SeenBy | null | undefined, SeenBy | null>;
+  /** The last step of the watch: 0 none, 1 ring, 2 staff, 3 hall. */
+  watch_step: Generated<number>;
+  watch_step_at: OptionalTime;
+  /** The time at which the order should be done, as estimated when it was placed. */
+  promised_at: OptionalTime;
 }
 
 export interface QueueTransitionsTable {
@@ -672,6 +699,7 @@ export interface Database {
   attempt_counts: AttemptCountsTable;
   venues: VenuesTable;
   vendors: VendorsTable;
+  vendor_watches: VendorWatchesTable;
   vendor_members: VendorMembersTable;
   venue_operators: VenueOperatorsTable;
   site_operators: SiteOperatorsTable;

@@ -7,6 +7,7 @@ import type { QueueChange, QueueEntry, QueueState } from 'shared-contracts/types
 import type { Deps } from '../../deps';
 import { announce } from '../../messages/realtime/events';
 import { t } from '../../words';
+import { markPicked } from '../watch/seen';
 import { announceState, positionsChanged } from './queue.events';
 import { actorOf } from './queue.policy';
 import { presentQueueEntry } from './queue.presenter';
@@ -43,6 +44,7 @@ export function moveQueueEntry(deps: Deps, input: MoveInput): Promise<QueueEntry
     if (outcome === 'refused') throw illegal(await present(trx, entryId), refusalOf(entry.state, change));
     if (outcome === 'moved') {
       await trx.updateTable('queue_entries').set({ state }).where('id', '=', entryId).execute();
+      if (entry.state === 'new') await markPicked(trx, entry.order_id, deps.clock.now());
       if (state === 'collected' || entry.state === 'collected') await completeOrReopen(deps, trx, entry, state);
       await announceState(trx, entry, state, { now: deps.clock.now(), exceptSocketId: socketId });
       if (isWaiting(entry.state) !== isWaiting(state)) {

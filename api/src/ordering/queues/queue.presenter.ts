@@ -2,16 +2,19 @@ import { currentLanguage } from 'shared-contracts/language';
 import type { ActiveQueue, QueueEntry } from 'shared-contracts/types';
 import { orderIn } from '../orders/line-texts';
 import { presentOrder } from '../orders/order.presenter';
+import { stepNamed } from '../watch/watch.rules';
 import type { EntryRow, QueueMoment, QueueRecord } from './queue.repository';
 
 export function presentEntry(entry: EntryRow): Omit<QueueEntry, 'order'> {
-  const { id, state, created_at, state_changed_at, position_in_queue } = entry;
+  const { id, state, created_at, state_changed_at, position_in_queue, watch_step } = entry;
+  const watch = stepNamed(watch_step);
   return {
     id,
     state,
     created_at: created_at.toISOString(),
     state_changed_at: state_changed_at.toISOString(),
     position_in_queue,
+    ...(watch && { watch }),
   };
 }
 

@@ -14,6 +14,8 @@ export interface EntryRow {
   state_changed_at: Date;
   /** 1 + the vendor's older entries in new or busy; null from done on. */
   position_in_queue: number | null;
+  /** The last step of the watch, while the stall has not seen the order; else 0. */
+  watch_step: number;
 }
 
 export interface QueueRecord extends EntryRow {
@@ -23,7 +25,8 @@ export interface QueueRecord extends EntryRow {
 const isLive = sql`entry.state <> 'collected' and entry.cancelled_at is null`;
 
 // Only a change of the state sets updated_at, by a trigger.
-const entryColumns = sql`entry.id, entry.state, entry.created_at, entry.updated_at as state_changed_at, entry.order_id`;
+const entryColumns = sql`entry.id, entry.state, entry.created_at, entry.updated_at as state_changed_at, entry.order_id,
+  case when entry.state = 'new' and entry.seen_at is null then entry.watch_step else 0 end as watch_step`;
 
 /** Reads entries, newest first. One pass numbers the positions, because counting for each entry costs the square of the queue's length. */
 async function loadEntries(db: Queryable, condition: RawBuilder<unknown>): Promise<EntryRow[]> {

@@ -63,6 +63,8 @@ export const menuEditorSchema = z.object({
   currency_symbol: z.string(),
   /** The languages of the venue's menus, its first language first. Absent in responses of a server that knows one language. */
   languages: z.array(languageSchema).optional(),
+  /** The languages in which the stall's own short text is missing, so that guests see no menu of it in them. Its document has that text. */
+  languages_without_blurb: z.array(languageSchema).optional(),
   menus: z.array(editedMenuSchema),
 });
 

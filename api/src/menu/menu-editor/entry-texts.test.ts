@@ -40,6 +40,18 @@ test('the editor gets the languages of the hall, and the texts of each entry', a
   });
 });
 
+test('the editor gets the languages in which the short text of the stall is missing', async () => {
+  const { vendor, read } = await stall();
+  await db()
+    .updateTable('vendors')
+    .set({ blurb: 'Noodles', texts: { fr: { blurb: 'Nouilles' } } })
+    .where('id', '=', vendor.id)
+    .execute();
+  expect((await read()).languages_without_blurb).toEqual([]);
+  await db().updateTable('vendors').set({ texts: {} }).where('id', '=', vendor.id).execute();
+  expect((await read()).languages_without_blurb).toEqual(['fr']);
+});
+
 test('the menu of a hall in one language has no other texts', async () => {
   const { read, item } = await stall({ isBilingual: false });
   expect((await read()).languages).toEqual(['en']);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from 'core/database/kysely';
 import { notFound } from 'core/errors';
+import { missingPlaceTexts } from 'shared-contracts/rules/menu-texts';
 import { toMajor } from 'shared-contracts/rules/money';
 import type { EditedGroup, EditedItem, EditedMenu, EditedOptionGroup, MenuEditor } from 'shared-contracts/types';
 import { t } from '../../words';
@@ -16,17 +17,21 @@ import {
 
 /** Includes hidden entries. @throws ApiError 404 */
 export async function readMenu(db: Queryable, vendorId: number): Promise<MenuEditor> {
-  const venue = await db
+  const stall = await db
     .selectFrom('vendors')
     .innerJoin('venues', 'venues.id', 'vendors.venue_id')
-    .select(['currency', 'currency_symbol', 'languages'])
+    .select(['currency', 'currency_symbol', 'venues.languages'])
+    .select(['vendors.name', 'vendors.blurb', 'vendors.texts'])
     .where('vendors.id', '=', vendorId)
     .executeTakeFirst();
-  if (!venue) throw notFound(t('Vendor not found.'));
+  if (!stall) throw notFound(t('Vendor not found.'));
+  const { name, blurb, texts, ...venue } = stall;
+  const [, ...others] = venue.languages;
+  const without = others.filter((language) => missingPlaceTexts({ name, blurb, texts }, language).length > 0);
   const rows = await findMenus(db, vendorId, true);
   const present = new EditorPresenter(venue);
   const menus = rows.map(present.menu);
-  return { version: versionOf(menus), ...venue, menus };
+  return { version: versionOf(menus), ...venue, languages_without_blurb: without, menus };
 }
 
 /** Hashes the whole menu, so that a change by an import or by the switch of an item also counts. */

@@ -68,6 +68,17 @@ test('the buyer reads an order in French, and its kitchen in the first language'
   expect(await queueOf(cook, `vendor_id=${venue.vendor.id}`)).toBe('Soup');
 });
 
+test('a buyer who collects an order gets it in French', async () => {
+  const { venue, buyer } = await hall();
+  const { queueEntryId } = await market.placeOne(buyer, venue);
+  for (const state of ['busy', 'done'] as const) {
+    await db().updateTable('queue_entries').set({ state }).where('id', '=', queueEntryId).execute();
+  }
+  const body = { state: 'collected', from: 'done' };
+  const moved = await market.call('PUT', `/queues/${queueEntryId}`, buyer, body, { 'accept-language': 'fr' });
+  expect(moved.json().data.order.order_items.data[0].variant.item.name).toBe('fr Soup');
+});
+
 test('a refusal names the item in the language of the menu', async () => {
   const { venue, buyer } = await hall();
   const { item } = venue.vendor;

@@ -2,11 +2,13 @@ import type { Trx } from 'core/database/kysely';
 import { conflict, forbidden, notFound } from 'core/errors';
 import { KEY_LIFETIME_MS, keyReused } from 'core/http/idempotency';
 import type { Session } from 'core/http/session';
-import { labelOf, outcomeOf, previousState } from 'shared-contracts/rules/queue-state';
+import { currentLanguage } from 'shared-contracts/language';
+import { labelOf, outcomeOf, previousState, type QueueActor } from 'shared-contracts/rules/queue-state';
 import type { QueueChange, QueueEntry, QueueState } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
 import { announce } from '../../messages/realtime/events';
 import { t } from '../../words';
+import { orderIn } from '../orders/line-texts';
 import { markPicked } from '../watch/seen';
 import { announceState, positionsChanged } from './queue.events';
 import { actorOf } from './queue.policy';
@@ -37,11 +39,11 @@ export function moveQueueEntry(deps: Deps, input: MoveInput): Promise<QueueEntry
     // It is read after the lock is taken, so that the second of two equal requests finds the response of the first.
     const earlier = idempotencyKey === null ? null : await earlierResponse(trx, input, idempotencyKey);
     if (earlier) return earlier;
-    if (entry.cancelled_at !== null) throw illegal(await present(trx, entryId), t('This order was cancelled.'));
+    if (entry.cancelled_at !== null) throw illegal(await present(trx, entryId, actor), t('This order was cancelled.'));
     const { state } = change;
     if (actor === 'buyer' && state !== 'collected') throw forbidden(t('Only the vendor may do that.'));
     const outcome = outcomeOf(actor, entry.state, change);
-    if (outcome === 'refused') throw illegal(await present(trx, entryId), refusalOf(entry.state, change));
+    if (outcome === 'refused') throw illegal(await present(trx, entryId, actor), refusalOf(entry.state, change));
     if (outcome === 'moved') {
       await trx.updateTable('queue_entries').set({ state }).where('id', '=', entryId).execute();
       if (entry.state === 'new') await markPicked(trx, entry.order_id, deps.clock.now());
@@ -51,7 +53,7 @@ export function moveQueueEntry(deps: Deps, input: MoveInput): Promise<QueueEntry
         await announce(trx, [positionsChanged(entry.vendor_id, await waitingBehind(trx, entry))], socketId);
       }
     }
-    const response = await present(trx, entryId);
+    const response = await present(trx, entryId, actor);
     if (idempotencyKey !== null) await storeResponse(deps, trx, input, idempotencyKey, response);
     return response;
   });
@@ -126,10 +128,12 @@ async function completeOrReopen(deps: Deps, trx: Trx, entry: QueueEntryRow, stat
     .execute();
 }
 
-async function present(trx: Trx, id: number): Promise<QueueEntry> {
+/** The kitchen reads an order in the venue's first language, and the buyer in their own. */
+async function present(trx: Trx, id: number, actor: QueueActor): Promise<QueueEntry> {
   const record = await findQueueRecord(trx, id);
   if (!record) throw notFound(t('Queue entry not found.'));
-  return presentQueueEntry(record);
+  const order = actor === 'buyer' ? orderIn(record.order, currentLanguage()) : record.order;
+  return presentQueueEntry({ ...record, order });
 }
 
 const illegal = (entry: QueueEntry, message: string) => conflict('ILLEGAL_TRANSITION', message, entry);

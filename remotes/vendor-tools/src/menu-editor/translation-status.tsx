@@ -26,7 +26,7 @@ export function TranslationStatus({ menu, onNext }: TranslationStatusProps) {
               <p lang={code} className={styles.name}>
                 {ownLanguageName(code)}
               </p>
-              <p>{missing === 0 ? t('Complete.') : missingSentence(menu, missing)}</p>
+              <p>{missing > 0 ? missingSentence(menu, missing) : completeSentence(menu, code)}</p>
             </div>
             {missing > 0 && (
               <Button
@@ -53,6 +53,20 @@ const missingSentence = ({ languages: [first = ''] = [] }: MenuEditor, count: nu
     },
     { language: languageName(first, language()) },
   );
+
+/** The short text of a stall is part of what guests see, and the editor does not have it. */
+const completeSentence = (
+  { languages: [first = ''] = [], languages_without_blurb = [] }: MenuEditor,
+  code: string,
+): string =>
+  languages_without_blurb.includes(code)
+    ? t(
+        'The menu is complete. Guests see it in {language}, since the short text of the stall is missing: an operator adds it.',
+        {
+          language: languageName(first, language()),
+        },
+      )
+    : t('Complete.');
 
 const statusId = (language: string) => `translation-${language}`;
 

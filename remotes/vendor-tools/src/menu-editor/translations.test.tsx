@@ -343,6 +343,12 @@ describe('the list of a menu', () => {
     expect(screen.queryByRole('button', { name: /^Next missing text/ })).toBeNull();
   });
 
+  test('says that the short text of the stall keeps a complete menu in the first language', async () => {
+    const menu = { ...aMenu(['en', 'fr']), languages_without_blurb: ['fr'] };
+    show(apiWith({ ...menu, menus: menu.menus.map((each) => ({ ...each, groups: [] })) }));
+    expect(await line(/^The menu is complete\. Guests see it in English, since the short text/)).toBeVisible();
+  });
+
   test('counts nothing that guests do not see', async () => {
     const menu = aMenu(['en', 'fr']);
     show(apiWith({ ...menu, menus: menu.menus.map((each) => ({ ...each, status: 'inactive' })) }));

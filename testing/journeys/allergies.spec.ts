@@ -4,9 +4,10 @@ import { demoAccount, enter, newAccount } from './support/api';
 import { CARDS, pay } from './support/people';
 import { expect, test } from './support/test';
 
-test('a stall states allergens, a guest filters by them, and the kitchen reads the guest’s allergy note', {
-  tag: '@core',
-}, async ({ vendor: owner, customer: guest }) => {
+test('a stall states allergens, a guest filters by them, and the kitchen reads the guest’s allergy note', async ({
+  vendor: owner,
+  customer: guest,
+}) => {
   const account = await demoAccount('vendor@foodhall.test');
   const buyer = await newAccount();
   const stall = await vendorNamed(buyer, 1, 'Kumo Ramen');

@@ -22,9 +22,7 @@ async function expectNothingOf(page: Page, app: string): Promise<void> {
   expect(await cachedFiles(page)).not.toContain(`/parts/${app}/`);
 }
 
-test('a guest downloads nothing of the vendor tools from the venues to the receipt', {
-  tag: '@core',
-}, async ({ customer: guest }) => {
+test('a guest downloads nothing of the vendor tools from the venues to the receipt', async ({ customer: guest }) => {
   const downloads = downloadsOf(guest.context());
   // The receipt goes back by itself after printing.
   await guest.addInitScript(() => {

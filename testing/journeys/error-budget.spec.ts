@@ -18,9 +18,10 @@ const catalogsOf = (page: Page) =>
     ),
   ]);
 
-test('a visitor whose menu breaks three times gets the previous release with the same cart, and the operator sees the source line', {
-  tag: '@core',
-}, async ({ customer, vendor: another }) => {
+test('a visitor whose menu breaks three times gets the previous release with the same cart, and the operator sees the source line', async ({
+  customer,
+  vendor: another,
+}) => {
   test.setTimeout(180_000);
   const before = await liveVersion('catalog');
   const team = await teamOf('catalog', {

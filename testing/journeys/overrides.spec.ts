@@ -91,9 +91,11 @@ test.describe('a team with a release token', () => {
   });
   test.afterAll(() => hall.stop());
 
-  test('runs a developer’s catalog only in the browser that confirmed it', {
-    tag: '@core',
-  }, async ({ customer: developer, vendor: visitor, openTab }) => {
+  test('runs a developer’s catalog only in the browser that confirmed it', async ({
+    customer: developer,
+    vendor: visitor,
+    openTab,
+  }) => {
     // The test builds the remote beside a browser for each person.
     test.setTimeout(180_000);
     const venues = `${hall.url}/venues`;

@@ -6,9 +6,10 @@ import { snapshot } from './support/worker';
 
 const site = process.env.E2E_URL ?? '';
 
-test('the page of a static host checks and runs its releases, and applies a release and a rollback', {
-  tag: '@core',
-}, async ({ page, request }) => {
+test('the page of a static host checks and runs its releases, and applies a release and a rollback', async ({
+  page,
+  request,
+}) => {
   test.setTimeout(180_000);
   const policy = (await request.get('/venues')).headers()['content-security-policy'] ?? '';
   expect(policy).toContain("script-src 'self'");

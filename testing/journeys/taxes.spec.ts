@@ -98,7 +98,7 @@ async function importVenue(operator: Account, included: boolean): Promise<number
   return (await operator.post('/venue-documents', { name: 'hall.json', text }, importedSchema)).data.id;
 }
 
-test('an order with two tax rates shows the right taxes from the menu to the daily summary', { tag: '@core' }, async ({
+test('an order with two tax rates shows the right taxes from the menu to the daily summary', async ({
   customer,
   vendor: operator,
   faults,

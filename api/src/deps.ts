@@ -6,7 +6,7 @@ import { createKysely, type Db } from 'core/database/kysely';
 import type { DatabaseListener } from 'core/database/listener';
 import type { Notifications } from 'core/database/notifications';
 import type { OpenDatabase } from 'core/database/pool';
-import type { Departure } from 'core/http/departure';
+import { Departure } from 'core/http/departure';
 import type { Module } from 'core/http/scope';
 import type { Log } from 'core/log';
 import { Workers } from 'core/workers';
@@ -63,7 +63,7 @@ export function createDeps({ config, database, log, overrides = {} }: DepsInput)
     engine: database.engine,
     notifications: database.notifications,
     listener: database.listener,
-    departure: { hasBegun: false },
+    departure: new Departure(),
     commandToken: null,
     clock,
     mailer: createMailer(config),

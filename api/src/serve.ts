@@ -147,7 +147,7 @@ function stop(running: Running, code: number): void {
 
 async function stopAll({ config, database, deps, app }: Running): Promise<void> {
   if (deps && app?.server.listening) {
-    deps.departure.hasBegun = true;
+    deps.departure.begin();
     await new Promise((resolve) => setTimeout(resolve, config.drainMs));
   }
   // The last requests may have started background work, so the workers stop after the app.

@@ -7,6 +7,10 @@ import type {
   DeliveryMethodType,
   Diet,
   PaymentProvider,
+  PrintedDocument,
+  PrinterKind,
+  PrinterSettings,
+  PrintProblem,
   QueueEntry,
   QueueState,
   Role,
@@ -654,6 +658,67 @@ export interface OrderRefundLinesTable {
   quantity: number;
 }
 
+export interface PrintersTable {
+  id: Generated<number>;
+  vendor_id: number;
+  name: string;
+  kind: PrinterKind;
+  /** The width of its paper in mm. */
+  paper: PrinterSettings['paper'];
+  documents: PrinterSettings['documents'];
+  moment: PrinterSettings['moment'];
+  copies: number;
+  language: string;
+  /** Empty: the whole order. */
+  group_ids: Generated<number[]>;
+  takeover_printer_id: number | null;
+  secret_hash: Buffer | null;
+  last_heard_at: OptionalTime;
+  paper_level: 'ok' | 'low' | 'out' | null;
+  cover: 'closed' | 'open' | null;
+  problem: PrintProblem | null;
+  problem_code: Generated<string>;
+  is_away: Generated<boolean>;
+  is_stuck: Generated<boolean>;
+  created_at: Time;
+  removed_at: OptionalTime;
+}
+
+/** Why a job is not printed: a problem of its printer, or the reason that the hall gave it up. */
+export type JobProblem = PrintProblem | 'cancelled' | 'removed' | 'too-old' | 'unreadable';
+
+export interface PrintJobsTable {
+  id: Generated<number>;
+  printer_id: number;
+  order_id: number | null;
+  /** A notice tells a printer's people that another printer has taken over a job. */
+  document: PrintedDocument | 'notice';
+  /** 'YYYY-MM-DD' in the venue's time zone. */
+  day: ColumnType<string | null, string | null | undefined, string | null>;
+  copy_number: Generated<number>;
+  copy_count: Generated<number>;
+  group_ids: Generated<number[]>;
+  moves: ColumnType<PrinterMove[], string | undefined, string>;
+  asked_by: number | null;
+  request: string | null;
+  key: string | null;
+  token: Generated<string>;
+  state: Generated<'queued' | 'sent' | 'printed' | 'failed'>;
+  problem: JobProblem | null;
+  problem_code: Generated<string>;
+  sends: Generated<number>;
+  created_at: Time;
+  waits_since: Time;
+  sent_at: OptionalTime;
+  ended_at: OptionalTime;
+}
+
+/** The names of two printers. */
+export interface PrinterMove {
+  from: string;
+  to: string;
+}
+
 export interface PushSubscriptionsTable {
   id: Generated<number>;
   token_id: number;
@@ -737,6 +802,8 @@ export interface Database {
   order_cancellations: OrderCancellationsTable;
   order_refunds: OrderRefundsTable;
   order_refund_lines: OrderRefundLinesTable;
+  printers: PrintersTable;
+  print_jobs: PrintJobsTable;
   push_subscriptions: PushSubscriptionsTable;
   outbox: OutboxTable;
   site: SiteTable;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fastify from 'fastify';
 import { silentLog } from '../testing/logs';
-import { type Departure, registerDeparture } from './departure';
+import { Departure, registerDeparture } from './departure';
 import type { App } from './scope';
 
 let app: App;
@@ -18,7 +18,7 @@ let hasPeers: () => Promise<boolean>;
 beforeEach(async () => {
   ended = [];
   hasPeers = async () => true;
-  departure = { hasBegun: false };
+  departure = new Departure();
   const server = fastify({ forceCloseConnections: true, return503OnClosing: false });
   app = server as unknown as App;
   const engine = { close: async (isTaken: boolean) => void ended.push(isTaken) };

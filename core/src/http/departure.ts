@@ -13,9 +13,23 @@ const REQUESTS_MS = 8_000;
 /** The interval at which connections that have become idle are closed. */
 const ROUND_MS = 50;
 
-export interface Departure {
+/** The end of the process, from the moment at which it is asked to stop. */
+export class Departure {
+  readonly #begun = new AbortController();
+
   /** Once true, the process reports that it is not ready, so a load balancer sends no more requests. */
-  hasBegun: boolean;
+  get hasBegun(): boolean {
+    return this.signal.aborted;
+  }
+
+  /** Aborts when the departure begins. A request that is held for news ends with it. */
+  get signal(): AbortSignal {
+    return this.#begun.signal;
+  }
+
+  begin(): void {
+    this.#begun.abort();
+  }
 }
 
 /**
@@ -24,7 +38,7 @@ export interface Departure {
  */
 export function registerDeparture(app: App, { departure, realtime, listener, log }: DepartureDeps): void {
   app.addHook('preClose', async () => {
-    departure.hasBegun = true;
+    departure.begin();
     const { server } = app;
     if (!server.listening) return;
     const hasPeers = await Promise.resolve(listener?.hasPeers()).catch((error: unknown) => {

@@ -48,11 +48,13 @@ import { orderModule } from './ordering/orders/order.routes';
 import { queueModule } from './ordering/queues/queue.routes';
 import { waitsOfVendors } from './ordering/waiting/waiting.query';
 import { dayModule } from './payments/ledger/day.routes';
+import { daySlips } from './payments/ledger/day-slips.query';
 import { ledgerModule } from './payments/ledger/ledger.routes';
 import { paymentsModule } from './payments/payments.routes';
 import { auditModule } from './people/audit/audit.routes';
 import { authModule } from './people/auth/auth.routes';
 import { peopleModule } from './people/people/people.routes';
+import { printingModules } from './printing/printing.module';
 import { decodable, registerSite } from './site/site.module';
 
 const catalog: ApiModule = (app, deps) => catalogModule(app, deps, waitsOfVendors);
@@ -139,6 +141,9 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
   // The health routes have no session, because readiness must not wait for the database.
   const health = named('health', async (scope: FastifyInstance) => addModule(scope, healthModule, deps));
   await app.register(health, { prefix: '/api/v1' });
+  const printing = printingModules(deps, daySlips);
+  const printers = named('printers', async (scope: FastifyInstance) => addModule(scope, printing.forPrinters, deps));
+  await app.register(printers, { prefix: '/api/v1' });
   await app.register(api, { prefix: '/api/v1' });
   for (const module of rootModules) await addModule(app, module, deps);
   const sendPage = await registerSite(app, deps, site, browserGrants(deps), (pathname) =>

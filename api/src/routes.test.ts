@@ -273,6 +273,14 @@ const CASES: Record<string, Case | readonly Case[]> = {
     expect: BUYER,
     call: async (role) => ({ path: `/stitch/return?id=${await paidByStitch(role)}` }),
   },
+  // No printer has the secret, whoever calls.
+  'POST /print/agent': { expect: ANYONE, call: at('/print/agent', {}) },
+  ...Object.fromEntries(
+    ['POST', 'GET', 'DELETE'].map((method) => [
+      `${method} /print/:secret`,
+      { expect: HIDDEN, call: at('/print/unknown'), isNarrower: true as const },
+    ]),
+  ),
   'POST /webhooks/:provider/:venue': {
     expect: ANYONE,
     call: () => ({ path: `/webhooks/stripe/${venue.id}`, body: {} }),

@@ -44,6 +44,7 @@ export const POLICIES = {
     meaning: 'Anyone with the secret of the link that was sent by email, or printed by the server.',
     allows: 'anyone',
   },
+  printer: { meaning: 'A printer or the print agent, by the secret in its address.', allows: 'anyone' },
   webhook: { meaning: 'A payment provider, by the signature of the body.', allows: 'anyone' },
   'release token': {
     meaning:

@@ -131,6 +131,11 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
 
   'GET /venues/:id/payouts': named('listPayouts', 'List what each vendor of a venue is owed.'),
   'GET /venues/:id/sales': named('getVenueSales', 'Get the sales of a venue.'),
+  'POST /print/agent': named('waitForPrintJobs', 'Wait for jobs of printers on the network of a stall.', [429]),
+  'POST /print/:secret': named('pollPrintJobs', 'Ask for a job, as a printer does.', [429]),
+  'GET /print/:secret': named('fetchPrintJob', 'Fetch a job, as a printer does.', [400, 415, 429]),
+  'DELETE /print/:secret': named('confirmPrintJob', 'Confirm a job, as a printer does.', [429]),
+
   'GET /vendors/:id/day': named('getVendorDay', 'Get what a vendor sold on a day.'),
 
   'GET /vendors/:id/members': named('listMembers', 'List the people of a vendor.'),

@@ -40,7 +40,14 @@ export type Request =
   /** `token` is null for firmware that does not know tokens: the ticket is the one that was offered last. */
   | { kind: 'fetch'; token: string | null; mediaType: MediaType | null }
   | { kind: 'confirm'; token: string | null; outcome: Outcome }
-  | { kind: 'refused'; response: PlainResponse };
+  | Refused;
+
+/** A request that is nonsense, with the status and the message to respond. */
+export interface Refused {
+  kind: 'refused';
+  status: number;
+  message: string;
+}
 
 /** All fields but `statusCode` may be missing or null ('JSON Request'). */
 const poll = z.object({
@@ -52,7 +59,7 @@ const poll = z.object({
 const field = z.string().max(MAX_FIELD).optional();
 const query = z.object({ token: field, type: field, code: field, delete: field });
 
-/** Reads a request of a printer. A request that is nonsense is refused with the response to send. */
+/** Reads a request of a printer. */
 export function readRequest({ method, query: fields, body }: PlainRequest): Request {
   if (method === 'POST') return readPoll(body);
   const read = query.safeParse(fields);
@@ -89,9 +96,7 @@ function mediaTypeOf(type: string | undefined): MediaType | null {
   return Object.hasOwn(MEDIA_TYPES, name.trim()) ? (name.trim() as MediaType) : null;
 }
 
-function refuse(status: number, message: string): { kind: 'refused'; response: PlainResponse } {
-  return { kind: 'refused', response: json(status, { message }) };
-}
+const refuse = (status: number, message: string): Refused => ({ kind: 'refused', status, message });
 
 const json = (status: number, body: object): PlainResponse => ({
   status,

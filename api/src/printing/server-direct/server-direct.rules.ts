@@ -42,7 +42,14 @@ export type Request =
   /** No ticket of the last response was printed: the printer refused the whole document. */
   | { kind: 'refusedByPrinter'; id: string; outcome: Outcome }
   | { kind: 'status'; id: string; state: PrinterState }
-  | { kind: 'refused'; response: PlainResponse };
+  | Refused;
+
+/** A form that is nonsense, with the status and the message to respond. */
+export interface Refused {
+  kind: 'refused';
+  status: number;
+  message: string;
+}
 
 const text = z.string().max(MAX_FIELD).default('');
 const form = z.discriminatedUnion('ConnectionType', [
@@ -51,7 +58,7 @@ const form = z.discriminatedUnion('ConnectionType', [
   z.object({ ConnectionType: z.literal('SetStatus'), ID: text, Status: z.string() }),
 ]);
 
-/** Reads the form of a printer. A form that is nonsense is refused with the response to send. */
+/** Reads the form of a printer. */
 export function readRequest(fields: unknown): Request {
   const read = form.safeParse(fields);
   if (!read.success) return refuse(400, 'The form is not one of Server Direct Print.');
@@ -65,10 +72,7 @@ export function readRequest(fields: unknown): Request {
   return found ?? refuse(400, 'The result is not XML of Server Direct Print.');
 }
 
-const refuse = (status: number, message: string): Request & { kind: 'refused' } => ({
-  kind: 'refused',
-  response: { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: message },
-});
+const refuse = (status: number, message: string): Refused => ({ kind: 'refused', status, message });
 
 const ATTRIBUTE = '@';
 
@@ -242,6 +246,12 @@ const TIMEOUT_MS = 60_000;
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: ATTRIBUTE });
 
+/** The size of a ticket in the document: its bytes in hexadecimal, and the elements around them. */
+const sizeOf = (bytes: Buffer): number => 2 * bytes.length + 1000;
+
+/** True if a printer refuses a document of this one ticket. */
+export const isTooLarge = (bytes: Buffer): boolean => sizeOf(bytes) > MAX_REQUEST_BYTES;
+
 /**
  * Responds to GetRequest with tickets, or with an empty body if there are none (p. 45). It has as many of the tickets as a printer takes at once, at
  * least the first.
@@ -252,7 +262,7 @@ export function printResponse(jobs: readonly PrintJob[], version: Version): Plai
   let size = 0;
   for (const job of jobs) {
     if (!JOB_ID.test(job.id)) throw new Error(`A print job cannot have the id ${job.id}`);
-    size += 2 * job.bytes.length + 1000;
+    size += sizeOf(job.bytes);
     if (sent.length > 0 && size > MAX_REQUEST_BYTES) break;
     sent.push(job);
   }

@@ -60,3 +60,18 @@ export function previewOf({ paper, text }: TicketDocument): string {
   // receiptline loads a font from Google, and has a fallback.
   return svg.replace(/<style.*?<\/style>/s, '');
 }
+
+/** What a ticket is rendered for: a printer, or a person's eyes. */
+export type Target = { command: CommandSet; polls: boolean } | 'preview';
+
+export interface RenderInput {
+  rows: readonly Row[];
+  page: Page;
+  target: Target;
+}
+
+/** Renders rows at once, as bytes for a printer, or as an SVG. */
+export async function renderRows({ rows, page, target }: RenderInput): Promise<string | Uint8Array> {
+  const document = await documentOf(rows, page);
+  return target === 'preview' ? previewOf(document) : printerBytes(document, target);
+}

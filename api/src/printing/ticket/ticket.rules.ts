@@ -67,7 +67,7 @@ export interface CustomerSlip extends OrderHead, Money {
 
 export interface DayEndSlip extends Money {
   stall: string;
-  /** A time on the day, ISO 8601. */
+  /** 'YYYY-MM-DD' in the venue's time zone. */
   day: string;
   /** When it was added up. */
   asOf: string;
@@ -173,7 +173,7 @@ export function dayEndRows(slip: DayEndSlip): Row[] {
   return [
     ...row(cleanText(slip.stall), { size: 'large', isBold: true }),
     ...row(t('Day’s end'), { size: 'large' }),
-    ...row(formatDateGb(slip.day, slip.timeZone), {
+    ...row(formatDateGb(`${slip.day}T00:00:00Z`, 'UTC'), {
       size: 'tall',
       end: formatTime(slip.asOf, slip.timeZone),
     }),
@@ -195,6 +195,46 @@ export function dayEndRows(slip: DayEndSlip): Row[] {
       row(`${item.quantity} × ${apart(item.name)}`, { size: 'normal', end: money(item.salesMinor) }),
     ),
   ];
+}
+
+export interface TestPage {
+  stall: string;
+  printer: string;
+  /** ISO 8601. */
+  at: string;
+  timeZone: string;
+}
+
+/** The rows of a test page: each size, inverted text, and letters that a printer does not have. */
+export function testRows({ stall, printer, at, timeZone }: TestPage): Row[] {
+  return [
+    ...row(cleanText(stall), { size: 'large', isBold: true }),
+    ...row(t('Test page'), { size: 'large' }),
+    ...row(cleanText(printer), { size: 'tall', isBold: true }),
+    RULE,
+    ...row('K-101', { size: 'huge', isBold: true }),
+    ...row(t('Allergy: {note}', { note: 'Crème brûlée €' }), { size: 'tall', isInverted: true }),
+    ...row('مرحبا 你好', { size: 'tall', direction: 'text' }),
+    RULE,
+    ...row(formatDateGb(at, timeZone), { size: 'normal', end: formatTime(at, timeZone) }),
+  ];
+}
+
+/** Tells the people at a printer that another one has taken over a ticket that this one may have printed. */
+export function noticeRows({ number, move, at, timeZone }: Notice): Row[] {
+  return [
+    ...rowsOfMark({ kind: 'moved', ...move }, timeZone),
+    ...row(cleanText(number), { size: 'huge', isBold: true }),
+    ...row(formatTime(at, timeZone), { size: 'tall' }),
+  ];
+}
+
+export interface Notice {
+  number: string;
+  move: { from: string; to: string };
+  /** ISO 8601. */
+  at: string;
+  timeZone: string;
 }
 
 const markRows = ({ marks, timeZone }: OrderHead): Row[] => marks.flatMap((mark) => rowsOfMark(mark, timeZone));

@@ -46,7 +46,7 @@ export const SLIP: CustomerSlip = {
 
 export const DAY_END: DayEndSlip = {
   stall: 'Kumo Ramen',
-  day: '2026-11-30T17:00:00Z',
+  day: '2026-11-30',
   asOf: '2026-12-01T03:30:00Z',
   timeZone: 'America/Toronto',
   currency: 'CAD',

@@ -1,0 +1,50 @@
+/** Ends a job as its printer tells, or lets it wait for another try. */
+import { inTransaction } from 'core/database/kysely';
+import type { Deps } from '../../deps';
+import type { Outcome } from '../printer-state';
+import { lockSentJob } from './job.repository';
+import { fateOf, isOfPrinter } from './outcome.rules';
+import { type Heard, noteHeard, type PolledPrinter, printingChanged } from './printer.repository';
+
+/**
+ * A confirmation of a job that was printed, moved or ended before changes nothing, so a printer may repeat it.
+ * @param token null for a protocol without names of jobs: the job that the printer took
+ * @param heard the state of the printer, where the confirmation tells it
+ */
+export function endJob(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  printer: PolledPrinter,
+  { token, outcome, heard }: { token: string | null; outcome: Outcome; heard?: Heard },
+): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const now = clock.now();
+    await noteHeard(trx, printer, heard ?? heardFrom(outcome), now);
+    const job = await lockSentJob(trx, { printerId: printer.id, token });
+    if (!job) return;
+    const fate = fateOf(outcome, job.sends);
+    const failure = outcome.state === 'failed' ? outcome : null;
+    await trx
+      .updateTable('print_jobs')
+      .set({
+        state: fate,
+        problem: failure?.problem ?? null,
+        problem_code: failure?.code ?? '',
+        ended_at: fate === 'queued' ? null : now,
+      })
+      .where('id', '=', job.id)
+      .execute();
+    if (fate === 'failed') await printingChanged(trx, [printer.vendor_id]);
+  });
+}
+
+/** A failure tells of the printer, if it is one of the printer. */
+function heardFrom(outcome: Outcome): Heard {
+  if (outcome.state === 'printed' || !isOfPrinter(outcome.problem)) return {};
+  const { problem, code } = outcome;
+  return {
+    problem,
+    code,
+    ...(problem === 'paper-out' && { paper: 'out' }),
+    ...(problem === 'cover-open' && { cover: 'open' }),
+  };
+}

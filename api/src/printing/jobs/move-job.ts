@@ -1,0 +1,33 @@
+/** Hands a job over to another printer of the stall. */
+import type { Trx } from 'core/database/kysely';
+import { sql } from 'kysely';
+
+interface Handover {
+  job: { id: number; order_id: number | null; sends: number };
+  from: { id: number; name: string; isRemoved?: boolean };
+  to: { id: number; name: string };
+  now: Date;
+}
+
+/**
+ * Both papers say that the job was moved: the ticket of the new printer, and a notice of the old one if it took the job and may have printed
+ * it. The job gets another token, so that a late confirmation of the old printer does not end it.
+ */
+export async function moveJob(trx: Trx, { job, from, to, now }: Handover): Promise<void> {
+  const move = JSON.stringify([{ from: from.name, to: to.name }]);
+  await sql`update print_jobs set printer_id = ${to.id}, moves = moves || ${move}::jsonb, state = 'queued', sends = 0, sent_at = null,
+      token = left(replace(gen_random_uuid()::text, '-', ''), 30), waits_since = ${now}, problem = null, problem_code = ''
+    where id = ${job.id}`.execute(trx);
+  if (job.sends === 0 || from.isRemoved) return;
+  await trx
+    .insertInto('print_jobs')
+    .values({
+      printer_id: from.id,
+      order_id: job.order_id,
+      document: 'notice',
+      moves: move,
+      created_at: now,
+      waits_since: now,
+    })
+    .execute();
+}

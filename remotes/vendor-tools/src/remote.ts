@@ -7,6 +7,7 @@ export default defineRemote({
     'menu-editor': () => import('./menu-editor/menu-editor.screen'),
     members: () => import('./members/members.screen'),
     hours: () => import('./hours/hours.screen'),
+    printers: () => import('./printers/printers.screen'),
     operators: () => import('./members/operators.screen'),
     'site-operators': () => import('./members/site-operators.screen'),
     'item-status': () => import('./item-status/item-status.screen'),

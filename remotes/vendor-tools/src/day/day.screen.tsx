@@ -23,6 +23,7 @@ import styles from './day.module.css';
 import { useDayEnd } from './day.resource';
 import { daysLater, dayText, parseDay, soFar } from './day.rules';
 import { DayTables } from './day-tables';
+import { PrintDay } from './print-day';
 import { useDayFile } from './use-day-file';
 
 /** Shows the stall's sales of one day, to view, print or save. The stall's owners and the operators of its venue can open it. */
@@ -56,7 +57,7 @@ function OwnDay({ vendorId }: { vendorId: string }) {
         timeZone={shown?.timezone}
         onChoose={(chosen) => setParams({ day: chosen }, { replace: true })}
       />
-      {shown && <DayShown key={shown.day} day={shown} />}
+      {shown && <DayShown key={shown.day} vendorId={vendorId} day={shown} />}
       {!shown && day.isPending && <DaySkeleton />}
       {!shown && !day.isPending && (
         <FailedState
@@ -112,7 +113,7 @@ function DayChoice({ day, timeZone, onChoose }: DayChoiceProps) {
   );
 }
 
-function DayShown({ day }: { day: DayEnd }) {
+function DayShown({ vendorId, day }: { vendorId: string; day: DayEnd }) {
   const file = useDayFile();
   if (day.totals.length === 0) {
     return <EmptyState title={t('Nothing was sold on this day.')} text={t('Nor was anything refunded.')} />;
@@ -129,6 +130,7 @@ function DayShown({ day }: { day: DayEnd }) {
         <Button icon={FileSpreadsheet} busy={file.isPending} onClick={() => file.mutate(day)}>
           {t('Save as spreadsheet')}
         </Button>
+        <PrintDay vendorId={vendorId} day={day.day} />
         {/* The element stays in the page without words too: screen readers announce only a status that was there before. */}
         <p role="status" className={styles.note}>
           {file.data && t('{file} is saved.', { file: file.data })}

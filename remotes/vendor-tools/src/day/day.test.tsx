@@ -1,16 +1,23 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
-import { type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import { aPrinter, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import type { Printer } from 'shared-contracts/types';
 import { aDay, dayTotals } from '../testing/day';
 import { startedWorkers, workOnThePage } from '../testing/workers';
 import { Screen } from './day.screen';
 
 const DAY = 'GET /vendors/7/day';
 
-const show = (response: unknown = { data: aDay() }, { session = VENDOR, search = '' } = {}) =>
+interface Shown {
+  session?: typeof VENDOR;
+  search?: string;
+  printers?: Printer[];
+}
+
+const show = (response: unknown = { data: aDay() }, { session = VENDOR, search = '', printers = [] }: Shown = {}) =>
   renderScreen(<Screen />, {
-    api: fakeApi().on(DAY, response),
+    api: fakeApi().on(DAY, response).on('GET /vendors/7/printers', { data: printers, may_edit: true, stuck_jobs: 0 }),
     at: `/vendor/7/day${search}`,
     path: '/vendor/:vendorId/day',
     state: { session },
@@ -23,6 +30,10 @@ const asStaff = VENDOR && {
   ...VENDOR,
   user: { ...VENDOR.user, vendors: [{ id: 7, name: 'Kumo Ramen', role: 'staff' as const }] },
 };
+
+/** Returns the parameters of each request for a day. */
+const askedDays = ({ requests }: ReturnType<typeof fakeApi>) =>
+  requests.filter(({ path }) => path.endsWith('/day')).map(({ params }) => params);
 
 /** Returns the words of a list of labels and values, or of a table's rows. */
 const rowTexts = (region: HTMLElement, selector: string) =>
@@ -69,12 +80,12 @@ describe('the day’s end of a stall', () => {
   test('shows the venue’s present day unless the address names another', async () => {
     const { api, unmount } = show();
     await screen.findByRole('region', { name: 'Sales' });
-    expect(api.requests.map(({ params }) => params)).toEqual([{}]);
+    expect(askedDays(api)).toEqual([{}]);
     expect(screen.getByLabelText('Day')).toHaveValue('2026-11-20');
     unmount();
     const named = show(anyDay, { search: '?day=2026-11-03' });
     expect(await screen.findByText('Kumo Ramen · 3 Nov 2026')).toBeInTheDocument();
-    expect(named.api.requests.map(({ params }) => params)).toEqual([{ day: '2026-11-03' }]);
+    expect(askedDays(named.api)).toEqual([{ day: '2026-11-03' }]);
   });
 
   test('leads to the day before and the day after, but not past the present day', async () => {
@@ -86,7 +97,7 @@ describe('the day’s end of a stall', () => {
     expect(await screen.findByText('Kumo Ramen · 19 Nov 2026')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Day after' }));
     expect(await screen.findByText(/20 Nov 2026/)).toBeInTheDocument();
-    expect(api.requests.map(({ params }) => params.day)).toEqual([undefined, '2026-11-19', '2026-11-20']);
+    expect(askedDays(api)).toEqual([{}, { day: '2026-11-19' }, { day: '2026-11-20' }]);
   });
 
   test('says so when nothing was sold', async () => {
@@ -164,5 +175,29 @@ describe('a day on the screen', () => {
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Save as spreadsheet' }));
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('No file was saved.'));
+  });
+});
+
+describe('a receipt printer for the day’s end', () => {
+  const kitchen = aPrinter();
+  const office = aPrinter({ id: 72, name: 'Office', documents: ['day-end'] });
+
+  test('prints the day that is shown', async () => {
+    const { api, store } = show(anyDay, { search: '?day=2026-11-03', printers: [kitchen, office] });
+    api.on('POST /vendors/7/print-jobs', { data: [] });
+    await userEvent.click(await screen.findByRole('button', { name: 'Print on Office' }));
+    await waitFor(() =>
+      expect(store.state.getState().toast).toMatchObject({ content: 'The day is on its way to Office.' }),
+    );
+    expect(api.requests).toContainEqual(
+      expect.objectContaining({ method: 'POST', path: '/vendors/7/print-jobs', body: { day: '2026-11-03' } }),
+    );
+  });
+
+  test('is not offered by a stall that has none', async () => {
+    const { api } = show(undefined, { printers: [kitchen] });
+    expect(await screen.findByRole('button', { name: 'Print' })).toBeInTheDocument();
+    await waitFor(() => expect(api.requests.map(({ path }) => path)).toContain('/vendors/7/printers'));
+    expect(screen.queryByRole('button', { name: /^Print on/ })).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { CalendarCheck, Clock, Pencil, Plus, Users } from 'lucide-react';
+import { CalendarCheck, Clock, Pencil, Plus, Printer, Users } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import { publish, useShell, useTitle } from 'shared-contracts/events';
 import { useParams } from 'shared-contracts/router';
@@ -48,22 +48,12 @@ function Items({ vendor }: { vendor: Vendor }) {
   return (
     <Page className={styles.page}>
       <h1>{t("{name}'s Items", { name: vendor.name })}</h1>
-      {isOwner && (
-        <div className={styles.ways}>
-          <Button icon={Pencil} to={`/vendor/${vendor.id}/menu`}>
-            {t('Edit menu')}
-          </Button>
-          <Button icon={Clock} to={`/vendor/${vendor.id}/hours`}>
-            {t('Hours')}
-          </Button>
-          <Button icon={Users} to={`/vendor/${vendor.id}/members`}>
-            {t('People')}
-          </Button>
-          <Button icon={CalendarCheck} to={`/vendor/${vendor.id}/day`}>
-            {t('Day’s end')}
-          </Button>
-        </div>
-      )}
+      <div className={styles.ways}>
+        {isOwner && <OwnersWays vendorId={vendor.id} />}
+        <Button icon={Printer} to={`/vendor/${vendor.id}/printers`}>
+          {t('Printers')}
+        </Button>
+      </div>
       {(found ? found.size : groups.length) === 0 && (
         <EmptyState
           className={styles.empty}
@@ -99,6 +89,25 @@ function Items({ vendor }: { vendor: Vendor }) {
         </section>
       ))}
     </Page>
+  );
+}
+
+function OwnersWays({ vendorId }: { vendorId: number }) {
+  return (
+    <>
+      <Button icon={Pencil} to={`/vendor/${vendorId}/menu`}>
+        {t('Edit menu')}
+      </Button>
+      <Button icon={Clock} to={`/vendor/${vendorId}/hours`}>
+        {t('Hours')}
+      </Button>
+      <Button icon={Users} to={`/vendor/${vendorId}/members`}>
+        {t('People')}
+      </Button>
+      <Button icon={CalendarCheck} to={`/vendor/${vendorId}/day`}>
+        {t('Day’s end')}
+      </Button>
+    </>
   );
 }
 

@@ -115,6 +115,8 @@ test('shows links to the hours and the people of the vendor to owners, and not t
   show(7, { data: aVenue() }, VENDOR && { ...VENDOR, user });
   expect(await screen.findByRole('heading', { name: "Kumo Ramen's Items" })).toBeVisible();
   expect(screen.queryByRole('link', { name: /People|Hours/ })).toBeNull();
+  // Staff see whether the printers work.
+  expect(screen.getByRole('link', { name: 'Printers' })).toHaveAttribute('href', '/vendor/7/printers');
 });
 
 test.each([

@@ -39,6 +39,7 @@ const TABLE: readonly (readonly [app: string, screen: string, who: Who, state: s
   ['vendor-tools', 'members', 'cook', 'people'],
   ['vendor-tools', 'day', 'cook', 'day’s end'],
   ['vendor-tools', 'hours', 'cook', 'hours'],
+  ['vendor-tools', 'printers', 'cook', 'printers'],
   ['vendor-tools', 'operators', 'operator', 'operators'],
   ['vendor-tools', 'site-operators', 'operator', 'site operators'],
 ];

@@ -11,6 +11,7 @@ import { withoutFirstScreen } from './first-screen';
 import { offerFromBrowser } from './install';
 import { CARDS, pay } from './people';
 import { aPhotograph } from './photograph';
+import { withPrinters } from './printer-states';
 import { openUnderWorker, withNewerWorker } from './worker';
 
 /** Opens the state, and ends when the page shows the state that its name says. */
@@ -860,6 +861,17 @@ const day: Open = changed(
   'Tax by rate',
 );
 
+const PRINTERS = '/vendor/1/printers';
+
+/** Opens the page of a stall's printers, or a view of it. */
+const printersAt = (text: string | RegExp, search = '', stall: Parameters<typeof withPrinters>[1] = {}): Open =>
+  partial(async (page, cast) => {
+    await withPrinters(page, stall);
+    await at(`${PRINTERS}${search}`, text)(page, cast);
+  });
+
+const addPrinter = printersAt('What prints?', '?printer=new');
+
 const EDITED_RAMEN = `${MENU_EDITOR}?edit=items/1`;
 
 const inThreeLanguages = (menu: object) => ({ ...menu, languages: ['en', 'fr', 'ar'] });
@@ -1244,6 +1256,63 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     name: 'day’s end, on paper',
     who: 'cook',
     open: after(day, async (page) => await page.emulateMedia({ media: 'print' })),
+  },
+  {
+    name: 'day’s end, with a receipt printer',
+    who: 'cook',
+    open: after((page) => withPrinters(page), day, sees(/^Print on/)),
+  },
+  { name: 'printers', who: 'cook', open: printersAt('Tickets of the last day'), isWideToo: true, isTabletToo: true },
+  { name: 'printers, loading', who: 'cook', open: loading('/vendors/1/printers', PRINTERS) },
+  { name: 'printers, failed', who: 'cook', open: failed('/vendors/1/printers', PRINTERS) },
+  { name: 'printers, none', who: 'cook', open: printersAt('No printer yet.', '', { printers: [], jobs: [] }) },
+  {
+    name: 'printers, for staff',
+    who: 'cook',
+    open: printersAt('Nothing was printed yet.', '', { mayEdit: false, jobs: [] }),
+  },
+  {
+    name: 'printers, of another stall',
+    who: 'cook',
+    open: at('/vendor/999/printers', 'This is not one of your vendors.'),
+  },
+  { name: 'printers, a new one', who: 'cook', open: addPrinter, isWideToo: true },
+  {
+    name: 'printers, a new one with its address',
+    who: 'cook',
+    open: after(addPrinter, press('Continue'), sees('Waiting for the printer…')),
+    isWideToo: true,
+    isTabletToo: true,
+  },
+  {
+    name: 'printers, a new one with the command of its agent',
+    who: 'cook',
+    open: after(
+      addPrinter,
+      (page) => page.getByRole('radio', { name: /Another receipt printer/ }).check(),
+      press('Continue'),
+      sees('Waiting for the printer…'),
+    ),
+  },
+  {
+    name: 'printers, the settings of one',
+    who: 'cook',
+    open: printersAt('Only these groups of the menu', '?printer=72'),
+    isWideToo: true,
+  },
+  {
+    name: 'printers, New address?',
+    who: 'cook',
+    open: after(
+      printersAt('Only these groups of the menu', '?printer=72'),
+      press('New address'),
+      dialog(/^Make a new address/, 'alertdialog'),
+    ),
+  },
+  {
+    name: 'printers, a ticket as it prints',
+    who: 'cook',
+    open: after(printersAt('K-104'), press('Preview of K-104'), dialog('K-104')),
   },
   { name: 'operators', who: 'operator', open: at(OPERATORS, 'Invite someone'), isWideToo: true },
   { name: 'operators, loading', who: 'operator', open: loading('/venues/1/operators', OPERATORS) },

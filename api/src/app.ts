@@ -47,6 +47,7 @@ import { checkoutModule } from './ordering/checkout/checkout.routes';
 import { orderModule } from './ordering/orders/order.routes';
 import { queueModule } from './ordering/queues/queue.routes';
 import { waitsOfVendors } from './ordering/waiting/waiting.query';
+import { watchModule } from './ordering/watch/watch.routes';
 import { dayModule } from './payments/ledger/day.routes';
 import { daySlips } from './payments/ledger/day-slips.query';
 import { ledgerModule } from './payments/ledger/ledger.routes';
@@ -67,6 +68,7 @@ const apiModules: readonly ApiModule[] = [
   orderModule,
   checkoutModule,
   queueModule,
+  watchModule,
   pushModule,
   accountModule,
   paymentsModule,

@@ -25,4 +25,5 @@ export const ON_POSTGRES = [
   'api/src/payments/',
   'api/src/ordering/queues/',
   'api/src/ordering/waiting/',
+  'api/src/ordering/watch/',
 ] as const;

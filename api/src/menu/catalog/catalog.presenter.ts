@@ -37,6 +37,7 @@ export function presentVendor(row: VendorRow, language: string, now: Date): Vend
     accepting_orders: _isOn,
     follows_schedule: _follows,
     opening_hours: _hours,
+    is_stopped: _isStopped,
     timezone: _zone,
     currency: _currency,
     languages: _languages,

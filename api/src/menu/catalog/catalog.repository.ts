@@ -155,6 +155,7 @@ function vendors(db: Queryable) {
       'vendors.accepting_orders',
       'vendors.follows_schedule',
       'vendors.opening_hours',
+      'vendors.is_stopped',
       'venues.timezone',
       'vendors.late_after_minutes',
       'vendors.very_late_after_minutes',

@@ -1,6 +1,6 @@
 import { Temporal } from '@js-temporal/polyfill';
 import type { OpeningMode, Schedule, Span } from 'shared-contracts/types';
-import { backTomorrow, modeFor, modeOf, openingAt, openingOf, switchFor } from './opening.rules';
+import { backTomorrow, modeFor, modeOf, openingAt, openingOf, plannedOpening, switchFor } from './opening.rules';
 
 const span = (text: string): Span => {
   const [from = '', until = ''] = text.split('-');
@@ -215,6 +215,7 @@ describe('the switch', () => {
     ...switchFor(mode),
     opening_hours,
     timezone: LONDON,
+    is_stopped: false,
   });
   const always: [OpeningMode, Schedule | null, string][] = [
     ['schedule', schedule(LUNCH_AND_DINNER), 'closed until 2026-11-24T17:00'],
@@ -227,6 +228,12 @@ describe('the switch', () => {
   it.each(always)('set to ‘%s’ with the schedule %j gives: %s', (mode, ofStall, expected) => {
     expect(sentenceOf(openingOf(stored(mode, ofStall), now))).toBe(expected);
     expect(modeOf(switchFor(mode))).toBe(mode);
+  });
+
+  it('is closed until the watch lets it sell again, whatever its switch and its hours say', () => {
+    const stall = { ...stored('open', null), is_stopped: true };
+    expect(sentenceOf(openingOf(stall, now))).toBe('closed until it is set');
+    expect(plannedOpening(stall, now).isOpen).toBe(true);
   });
 
   it.each([

@@ -108,12 +108,14 @@ export interface StoredHours {
   opening_hours: Schedule | null;
   /** The zone of the venue. */
   timezone: string;
+  /** True: the watch has stopped the stall's orders, because no screen or printer of it is heard from. */
+  is_stopped: boolean;
 }
 
 export function modeOf({
   accepting_orders,
   follows_schedule,
-}: Omit<StoredHours, 'opening_hours' | 'timezone'>): OpeningMode {
+}: Pick<StoredHours, 'accepting_orders' | 'follows_schedule'>): OpeningMode {
   if (!accepting_orders) return 'closed';
   return follows_schedule ? 'schedule' : 'open';
 }
@@ -126,6 +128,11 @@ export const switchFor = (mode: OpeningMode) => ({
 
 /** Tells whether a stall takes orders, and when that changes. A stall without a schedule takes orders unless its switch is on 'closed'. */
 export function openingOf(stored: StoredHours, now: Date): Opening {
+  return stored.is_stopped ? { isOpen: false, changesAt: null } : plannedOpening(stored, now);
+}
+
+/** Tells whether a stall means to take orders by its switch and its hours, also while the watch has stopped them. */
+export function plannedOpening(stored: Omit<StoredHours, 'is_stopped'>, now: Date): Opening {
   const mode = modeOf(stored);
   if (mode === 'closed') return { isOpen: false, changesAt: null };
   if (mode === 'open' || stored.opening_hours === null) return { isOpen: true, changesAt: null };
@@ -133,7 +140,11 @@ export function openingOf(stored: StoredHours, now: Date): Opening {
 }
 
 /** Returns the mode for a remote that does not know hours and only states whether the stall takes orders. */
-export function modeFor(isAccepting: boolean, { opening_hours, timezone }: StoredHours, now: Date): OpeningMode {
+export function modeFor(
+  isAccepting: boolean,
+  { opening_hours, timezone }: Pick<StoredHours, 'opening_hours' | 'timezone'>,
+  now: Date,
+): OpeningMode {
   if (!isAccepting) return 'closed';
   return opening_hours === null || openingAt(opening_hours, timezone, now).isOpen ? 'schedule' : 'open';
 }

@@ -80,6 +80,12 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'PUT /queues/notify/:orderId': named('notifyCustomer', 'Tell the customer again that an order is ready.', [429]),
   'PUT /queues/reprint/:orderId': named('recordReprint', 'Record that an order is printed again.', [429]),
 
+  'POST /vendors/:id/seen': named('reportSeenOrders', 'Report which orders a page of the kitchen shows.'),
+  'GET /vendors/:id/watch': named('getVendorWatch', 'Get after how many minutes an unseen order is told of.'),
+  'PUT /vendors/:id/watch': named('setVendorWatch', 'Change after how many minutes an unseen order is told of.'),
+  'GET /venues/:id/watch': named('getVenueWatch', 'List the unseen and late orders and the silent stalls of a venue.'),
+  'PUT /venues/:id/watch': named('setVenueWatch', 'Choose whether silent stalls take orders.'),
+
   'GET /push/key': named('getPushKey', 'Get the key that browsers subscribe with.'),
   'POST /push/subscriptions': named('addPushSubscription', 'Send pushes to this browser.'),
   'DELETE /push/subscriptions': named('removePushSubscription', 'Send no more pushes to this browser.'),

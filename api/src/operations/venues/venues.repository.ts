@@ -31,7 +31,17 @@ export async function listOwnVenues(db: Queryable, ids: readonly number[], now: 
     .execute();
   const vendors = await db
     .selectFrom('vendors')
-    .select(['id', 'venue_id', 'slug', 'name', 'is_active', 'accepting_orders', 'follows_schedule', 'opening_hours'])
+    .select([
+      'id',
+      'venue_id',
+      'slug',
+      'name',
+      'is_active',
+      'accepting_orders',
+      'follows_schedule',
+      'opening_hours',
+      'is_stopped',
+    ])
     .where('venue_id', 'in', ids)
     .orderBy('position')
     .orderBy('id')

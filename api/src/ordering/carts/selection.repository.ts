@@ -38,6 +38,7 @@ export interface Selectable {
   accepting_orders: boolean;
   follows_schedule: boolean;
   opening_hours: Schedule | null;
+  is_stopped: boolean;
   timezone: string;
   venue_id: number;
   /** The languages of its venue, the first language first. */
@@ -64,7 +65,7 @@ export const selectSelectable = (variantId: number): RawBuilder<Selectable> => s
         and variant.is_listed and sells(variant.status, variant.back_at)) as is_available,
       vendor.id as vendor_id, vendor.name as vendor_name, vendor.thumbnail_url as vendor_image_url,
       vendor.address_1 as vendor_address_1, vendor.accepting_orders,
-      vendor.follows_schedule, vendor.opening_hours, venue.timezone,
+      vendor.follows_schedule, vendor.opening_hours, vendor.is_stopped, venue.timezone,
       venue.id as venue_id, venue.languages, venue.currency, venue.currency_symbol, venue.tax_name, venue.tax_number,
       venue.tax_rate_bp, venue.is_tax_included, venue.service_charge_minor,
       category.name as own_tax_name, category.rate_bp as own_tax_rate_bp,

@@ -18,6 +18,7 @@ export interface SnapshotOrder
     | 'accepting_orders'
     | 'follows_schedule'
     | 'opening_hours'
+    | 'is_stopped'
     | 'cancellation'
     | 'refunds'
     | 'states_allergens'
@@ -51,6 +52,7 @@ export async function takeCartSnapshot(db: Queryable, cart: { id: number; versio
         accepting_orders,
         follows_schedule,
         opening_hours,
+        is_stopped,
         cancellation,
         refunds,
         states_allergens,

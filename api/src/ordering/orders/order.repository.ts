@@ -111,6 +111,7 @@ export interface OrderRecord extends OrderRow {
   follows_schedule: boolean;
   /** The opening hours of the stall; null once the order is placed. */
   opening_hours: Schedule | null;
+  is_stopped: boolean;
   /** True if the stall states the allergens of an item; false once the order is placed. */
   states_allergens: boolean;
   lines: OrderLine[];
@@ -180,7 +181,7 @@ const statesAllergens = sql`exists (
 const selectOrders = (condition: RawBuilder<unknown>) => sql<OrderRecord>`
     select ${sql.join(rowColumns.map((column) => sql.ref(`o.${column}`)))},
       u.name as user_name, venue.name as venue_name, venue.timezone as venue_timezone, v.delivery_method_types,
-      v.subaccount_code, v.accepting_orders, v.follows_schedule,
+      v.subaccount_code, v.accepting_orders, v.follows_schedule, v.is_stopped,
       case when o.state = 'cart' then v.opening_hours end as opening_hours,
       (o.state = 'cart' and ${statesAllergens}) as states_allergens, ${lines} as lines, ${cancellation} as cancellation, ${refunds} as refunds
     from orders o

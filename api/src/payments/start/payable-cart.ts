@@ -76,7 +76,7 @@ export async function refuseUnlessPayable(
   const vendors = await trx
     .selectFrom('vendors')
     .innerJoin('venues', 'venues.id', 'vendors.venue_id')
-    .select(['vendors.name', 'accepting_orders', 'follows_schedule', 'opening_hours', 'timezone'])
+    .select(['vendors.name', 'accepting_orders', 'follows_schedule', 'opening_hours', 'timezone', 'is_stopped'])
     .select(['vendors.is_active', 'venues.is_active as is_venue_active'])
     .where('vendors.id', 'in', [...new Set(orders.map((order) => order.vendor_id))])
     .orderBy('vendors.id')

@@ -7,7 +7,7 @@ alter table queue_entries
   -- The last step that the watch took: 1 the kitchen's pages ring, 2 the stall's people are told, 3 the hall's operators are told.
   add column watch_step smallint not null default 0,
   add column watch_step_at timestamptz,
-  -- When the order should be done, as estimated when it was placed. Null: there was no estimate.
+  -- When the order should be done, as estimated seconds after it was placed. Null: there was no estimate.
   add column promised_at timestamptz;
 alter table queue_entries add constraint queue_entries_seen_by_check
   check (seen_by in ('screen', 'ticket', 'pick') and (seen_by is null) = (seen_at is null)) not valid;
@@ -18,7 +18,9 @@ update queue_entries set seen_at = now(), seen_by = 'screen' where state = 'new'
 
 -- The watch reads it every ten seconds. It has the few orders that no one has seen yet.
 create index queue_entries_unseen on queue_entries (created_at) where seen_at is null and state = 'new' and cancelled_at is null;
--- The hall's list of late orders.
+-- New orders whose estimate is not stored yet, and the hall's list of late orders.
+create index queue_entries_unpromised on queue_entries (created_at)
+  where promised_at is null and state in ('new', 'busy') and cancelled_at is null;
 create index queue_entries_promised on queue_entries (promised_at)
   where promised_at is not null and state in ('new', 'busy') and cancelled_at is null;
 

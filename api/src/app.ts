@@ -119,7 +119,8 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
     // A request on an open connection still gets its response, because no other process has it.
     return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>();
-  registerLanguage(app, loadWords());
+  const languages = loadWords();
+  registerLanguage(app, languages);
   readJsonAsUtf8(app);
   app.setValidatorCompiler(validatorOf);
   app.setSerializerCompiler(createSerializerCompiler({ isStrict }));
@@ -134,16 +135,16 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
   await registerCors(app, deps.config.corsOrigins);
   guardOperations(app, deps.config);
   await registerOpenApi(app);
+  const printing = printingModules(deps, { daySlips, languages });
   const api = named('api', async (scope: FastifyInstance) => {
     registerSession(scope, deps);
     guardRoutes(scope);
     await registerCompression(scope);
-    for (const module of apiModules) await addModule(scope, module, deps);
+    for (const module of [...apiModules, printing.forStalls]) await addModule(scope, module, deps);
   });
   // The health routes have no session, because readiness must not wait for the database.
   const health = named('health', async (scope: FastifyInstance) => addModule(scope, healthModule, deps));
   await app.register(health, { prefix: '/api/v1' });
-  const printing = printingModules(deps, daySlips);
   const printers = named('printers', async (scope: FastifyInstance) => addModule(scope, printing.forPrinters, deps));
   await app.register(printers, { prefix: '/api/v1' });
   await app.register(api, { prefix: '/api/v1' });

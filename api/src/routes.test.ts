@@ -273,6 +273,44 @@ const CASES: Record<string, Case | readonly Case[]> = {
     expect: BUYER,
     call: async (role) => ({ path: `/stitch/return?id=${await paidByStitch(role)}` }),
   },
+  'GET /vendors/:id/printers': { expect: STAFF, call: () => ({ path: vendorPath('/printers') }) },
+  // The settings are empty, so an owner gets a 422.
+  'POST /vendors/:id/printers': { expect: OWNERS, call: () => ({ path: vendorPath('/printers'), body: {} }) },
+  'PUT /vendors/:id/printers/:printerId': {
+    expect: OWNERS,
+    call: () => ({ path: vendorPath('/printers/1'), body: {} }),
+  },
+  'POST /vendors/:id/printers/:printerId/address': {
+    expect: OWNERS,
+    call: async () => ({ path: vendorPath(`/printers/${await addedPrinter()}/address`) }),
+  },
+  'DELETE /vendors/:id/printers/:printerId/address': {
+    expect: OWNERS,
+    call: async () => ({ path: vendorPath(`/printers/${await addedPrinter()}/address`) }),
+  },
+  'POST /vendors/:id/printers/:printerId/test': {
+    expect: STAFF,
+    call: async () => ({ path: vendorPath(`/printers/${await addedPrinter()}/test`) }),
+  },
+  // It is no tablet, so staff get a 409.
+  'POST /vendors/:id/printers/:printerId/next': {
+    expect: STAFF,
+    call: async () => ({ path: vendorPath(`/printers/${await addedPrinter()}/next`) }),
+  },
+  'GET /vendors/:id/print-jobs': { expect: STAFF, call: () => ({ path: vendorPath('/print-jobs') }) },
+  // Of staff, the handler refuses the day's end alone (printers.test.ts).
+  'POST /vendors/:id/print-jobs': {
+    expect: STAFF,
+    call: () => ({ path: vendorPath('/print-jobs'), body: { order_id: order.orderId } }),
+  },
+  'GET /vendors/:id/print-jobs/:jobId/preview': {
+    expect: STAFF,
+    call: async () => ({ path: vendorPath(`/print-jobs/${await addedJob()}/preview`) }),
+  },
+  'PUT /vendors/:id/print-jobs/:jobId': {
+    expect: STAFF,
+    call: async () => ({ path: vendorPath(`/print-jobs/${await addedJob()}`), body: { state: 'printed' } }),
+  },
   // No printer has the secret, whoever calls.
   'POST /print/agent': { expect: ANYONE, call: at('/print/agent', {}) },
   ...Object.fromEntries(
@@ -631,6 +669,10 @@ const CASES: Record<string, Case | readonly Case[]> = {
       return { path: venuePath(`/operators/${id}`) };
     },
   },
+  'DELETE /vendors/:id/printers/:printerId': {
+    expect: OWNERS,
+    call: async () => ({ path: vendorPath(`/printers/${await addedPrinter()}`) }),
+  },
   'DELETE /order-items/:id': { expect: BUYER, call: () => ({ path: `/order-items/${cart.lineId}` }) },
   'PUT /queues/cancel/:orderId': {
     expect: STAFF_OF_ORDER,
@@ -750,6 +792,38 @@ async function madeRefund(): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow();
   return refund.id;
+}
+
+/** Stores a printer of the vendor. @returns its id */
+async function addedPrinter(): Promise<number> {
+  const { db } = api.deps;
+  const known = await db.selectFrom('printers').select('id').where('removed_at', 'is', null).executeTakeFirst();
+  if (known) return known.id;
+  const { id } = await db
+    .insertInto('printers')
+    .values({
+      vendor_id: venue.vendor.id,
+      name: 'Kitchen',
+      kind: 'cloudprnt',
+      paper: 80,
+      documents: [],
+      moment: 'placed',
+      copies: 1,
+      language: 'en',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Stores a test page of that printer. @returns its id */
+async function addedJob(): Promise<number> {
+  const { id } = await api.deps.db
+    .insertInto('print_jobs')
+    .values({ printer_id: await addedPrinter(), document: 'test' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 const TABLE_CODE = '0123456789';

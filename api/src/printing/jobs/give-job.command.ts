@@ -52,7 +52,7 @@ export function failJob(
   { outbox, clock }: PrintDeps,
   printer: Pick<PolledPrinter, 'id' | 'vendor_id'>,
   id: number,
-  problem: 'unreadable' | 'too-large',
+  problem: 'unreadable' | 'too-large' | 'unknown',
 ): Promise<void> {
   return outbox.transaction(async (trx) => {
     await trx

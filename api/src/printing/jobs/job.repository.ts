@@ -12,6 +12,9 @@ export interface JobRecord extends Selectable<PrintJobsTable> {
   printer_name: string;
   paper: PrinterPart['paper'];
   language: string;
+  last_heard_at: PrinterPart['last_heard_at'];
+  printer_problem: PrinterPart['problem'];
+  printer_problem_code: string;
   asker: string | null;
   order_number: string | null;
 }
@@ -24,6 +27,8 @@ export const selectJobs = (db: Queryable) =>
     .leftJoin('orders', 'orders.id', 'print_jobs.order_id')
     .selectAll('print_jobs')
     .select(['printers.vendor_id', 'printers.name as printer_name', 'printers.paper', 'printers.language'])
+    .select(['printers.last_heard_at', 'printers.problem as printer_problem'])
+    .select(['printers.problem_code as printer_problem_code'])
     .select(['users.name as asker', 'orders.order_number']);
 
 export const findJob = (db: Queryable, id: number): Promise<JobRecord | undefined> =>

@@ -1,10 +1,11 @@
 /** Hands a job over to another printer of the stall. */
 import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
+import type { PrinterRow } from './printer.repository';
 
 interface Handover {
   job: { id: number; order_id: number | null; sends: number };
-  from: { id: number; name: string; isRemoved?: boolean };
+  from: Pick<PrinterRow, 'id' | 'name' | 'kind' | 'removed_at'>;
   to: { id: number; name: string };
   now: Date;
 }
@@ -18,7 +19,8 @@ export async function moveJob(trx: Trx, { job, from, to, now }: Handover): Promi
   await sql`update print_jobs set printer_id = ${to.id}, moves = moves || ${move}::jsonb, state = 'queued', sends = 0, sent_at = null,
       token = left(replace(gen_random_uuid()::text, '-', ''), 30), waits_since = ${now}, problem = null, problem_code = ''
     where id = ${job.id}`.execute(trx);
-  if (job.sends === 0 || from.isRemoved) return;
+  // A tablet shows its people what was moved.
+  if (job.sends === 0 || from.removed_at !== null || from.kind === 'tablet') return;
   await trx
     .insertInto('print_jobs')
     .values({

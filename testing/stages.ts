@@ -163,7 +163,7 @@ const ALL: Stages = {
   'payment faults on PGlite': paymentFaultsOnPglite,
   'remote kit without a network': kitOffline,
   ...Object.fromEntries(
-    ['totals', 'payments', 'cluster', 'race', 'fuzz', 'releases', 'faults', 'kit', 'skew'].map((name) => [
+    ['pseudo', 'totals', 'payments', 'cluster', 'race', 'fuzz', 'releases', 'faults', 'kit', 'skew'].map((name) => [
       `test:${name}`,
       longRun(`test:${name}`),
     ]),

@@ -6,6 +6,7 @@ import type { DeliveryMethod, QueueEntry, RealtimeEvents } from 'shared-contract
 import { listed } from '../listed';
 import { deliveryPlace, orderLabel, orderPath } from '../order/order-words.rules';
 import { arrivedSince, type QueueAudience } from '../queue/queue.rules';
+import { unseenText } from '../queue/watch/unseen.rules';
 import { t } from '../words';
 import type { Notice } from './browser-notice';
 
@@ -125,6 +126,17 @@ export function newOrderNotice({ queue, order, vendor }: Added): Notice {
     body: vendor.name,
     tag: `queue-${queue.id}`,
     path: orderPath(order.id, queue.state, queue.id),
+  };
+}
+
+/** Writes the notice of an order that no one in the stall has seen. It stays until it is dismissed. */
+export function unseenNotice(entry: QueueEntry, now: number): Notice {
+  const { id, state, order } = entry;
+  return {
+    title: unseenText(entry, now),
+    tag: `queue-${id}`,
+    path: orderPath(order.id, state, id),
+    isSticky: true,
   };
 }
 

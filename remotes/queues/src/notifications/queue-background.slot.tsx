@@ -13,8 +13,10 @@ import { announcedEntries, markAnnounced } from '../queue/news-start';
 import { useAccount, useAudience, useKitchenEntries, usePreviousOrders, useQueue } from '../queue/queue.resource';
 import type { QueueAudience } from '../queue/queue.rules';
 import { dropMovesAtSessionEnd, useUnsentMoves } from '../queue/unsent-moves';
+import { useSeenReports } from '../queue/watch/seen-reports';
+import { unseenOf } from '../queue/watch/unseen.rules';
 import { type Notice, noticePermission, showNotice } from './browser-notice';
-import { doneNotice, entryNotice, findNews, messageNotice, newOrderNotice } from './notification.rules';
+import { doneNotice, entryNotice, findNews, messageNotice, newOrderNotice, unseenNotice } from './notification.rules';
 import { saveStates, withoutCollected } from './notification-records';
 import { endPush, startPush } from './push-subscription';
 
@@ -28,10 +30,12 @@ const LONG_QUEUE_WRITE_MS = 10_000;
 /** Keeps the queue and the unread count up to date on every page of a signed-in visitor, and announces news. */
 export function Slot() {
   useLiveQueue();
+  useSeenReports();
   useLocalCopies();
   useCounterLook(useAudience() === 'vendor');
   useNewOrderSound(useKitchenEntries(useQueue().data));
   useAnnouncements();
+  useUnseenNotices();
   useMoveSender();
   usePush();
   return null;
@@ -179,4 +183,22 @@ function useAnnouncements(): void {
   useEvent('queue-order-state-updated', onStateUpdated, WITH_MISSED);
   useEvent('queue-order-added', onAdded, WITH_MISSED);
   useEvent('message-received', onMessage, WITH_MISSED);
+}
+
+/** Announces to a kitchen, on whichever page it is, an order that no one has seen. Each order is announced once on a page. */
+function useUnseenNotices(): void {
+  const isVendor = useAudience() === 'vendor';
+  const entries = useKitchenEntries(useQueue().data);
+  const navigate = useNavigate();
+  const announced = useRef(new Set<number>());
+  useEffect(() => {
+    if (!isVendor || !entries) return;
+    for (const entry of unseenOf(entries)) {
+      if (announced.current.has(entry.id)) continue;
+      announced.current.add(entry.id);
+      const notice = unseenNotice(entry, serverNow());
+      showToast(notice.title, { timeout: ANNOUNCED_MS, color: 'danger' });
+      void showNotice(notice, navigate);
+    }
+  }, [isVendor, entries, navigate]);
 }

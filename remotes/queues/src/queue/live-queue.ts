@@ -8,7 +8,13 @@ import { fetchWholeNextTime } from './queue-changes';
 /** While the socket is down the queue is requested this often, in milliseconds. */
 const POLL_MS = 30_000;
 
-const HINTS = ['queue-order-added', 'queue-order-state-updated', 'queue-positions-changed', 'order-updated'] as const;
+const HINTS = [
+  'queue-order-added',
+  'queue-order-state-updated',
+  'queue-positions-changed',
+  'order-updated',
+  'orders-unseen',
+] as const;
 
 /** Keeps the queue up to date while the component is shown. The screen and the background both use it, and share its events and timer. */
 export function useLiveQueue(): void {

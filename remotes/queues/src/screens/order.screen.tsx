@@ -28,6 +28,8 @@ import { SoundPrompt } from '../queue/counter/sound-prompt';
 import { useNewOrderSound } from '../queue/counter/use-new-order-sound';
 import { useLiveQueue } from '../queue/live-queue';
 import { useAudience, useFailure, useKitchenEntries, useQueue } from '../queue/queue.resource';
+import { GuestNote } from '../queue/watch/guest-note';
+import { useSeenReports } from '../queue/watch/seen-reports';
 import { rich, t } from '../words';
 import styles from './order.module.css';
 import { useOrder } from './order.resource';
@@ -55,6 +57,7 @@ export function Screen() {
   const isQueuePending = queue.isLoading && queue.failureCount === 0 && !queueFailure;
   const isLoading = shown ? isQueuePending && stateHint === null : order.isLoading || (isQueuePending && !isUnknown);
   useLiveQueue();
+  useSeenReports();
   useTitle(shown && t('Order {number}', { number: orderLabel(shown) }));
 
   return (
@@ -132,6 +135,7 @@ function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps)
         </div>
       </header>
       {!isVendor && state === 'done' && queueId !== undefined && <ReceiveOrder order={order} queueId={queueId} />}
+      {!isVendor && entry && <GuestNote entry={entry} />}
       {isVendor && entry && order.state === 'placed' && <WorkOrder entry={entry} />}
       {isCancelled(order) ? <CancellationNote order={order} /> : <RefundNote order={order} />}
       <AllergyNote order={order} />

@@ -25,6 +25,8 @@ import { parseTab, QUEUE_TABS, type QueueAudience, type QueueTab, tabHeading, ta
 import { useHeldWhilePressed } from '../queue/use-held-while-pressed';
 import { useMoves } from '../queue/use-moves';
 import { useIsAccepting, useLateness, useOpening } from '../queue/vendor-switches.resource';
+import { useSeenReports } from '../queue/watch/seen-reports';
+import { UnseenNote } from '../queue/watch/unseen-note';
 import { t } from '../words';
 import { EmptyList } from './empty-list';
 import { ClockNote, LiveBadge, PollingNote } from './live-state';
@@ -53,6 +55,7 @@ export function Screen() {
   const paid = usePaidCart({ isEnabled: !isVendor });
   const [orderToCancel, setOrderToCancel] = useState<Order>();
   useLiveQueue();
+  useSeenReports();
   useTitle(tabHeading(tab));
   useCounterLook(isVendor);
 
@@ -119,6 +122,9 @@ export function Screen() {
         <PollingNote />
         {isVendor && <ClockNote />}
         {isVendor && <NotSentNote />}
+        {isVendor && entries && (
+          <UnseenNote entries={entries} onShow={tab === 'new' || tab === 'all' ? undefined : () => selectTab('new')} />
+        )}
         <TabPanel idBase={TABS} tab={tab} className={styles.panel}>
           {isLoading && <QueueSkeleton audience={audience} />}
           {/* A paused stall gets no new orders to be notified of, so the note alone is enough. */}

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { QueueEntry } from 'shared-contracts/types';
 import { useTapGuard } from 'shared-contracts/ui';
 import { AdvanceButton } from '../queue/card/advance-button';
@@ -5,6 +6,7 @@ import { TapNote } from '../queue/card/tap-note';
 import { NotSentNote } from '../queue/counter/not-sent-note';
 import { useLock } from '../queue/locks';
 import { useMoves } from '../queue/use-moves';
+import { useSeenCard } from '../queue/watch/seen-reports';
 import styles from './order.module.css';
 
 const stay = () => {};
@@ -14,8 +16,10 @@ export function WorkOrder({ entry }: { entry: QueueEntry }) {
   const { locks, move } = useMoves('vendor', stay);
   const lock = useLock(locks, entry.id);
   const isGuarded = useTapGuard(entry.state);
+  const place = useRef<HTMLDivElement>(null);
+  useSeenCard(place, entry.state === 'new' ? entry.order.id : undefined);
   return (
-    <div className={styles.work}>
+    <div ref={place} className={styles.work}>
       <NotSentNote />
       <TapNote id={entry.id} />
       <AdvanceButton

@@ -8,6 +8,7 @@ import { orderPath, printPath, receiveLabel } from '../../order/order-words.rule
 import { refundedText } from '../../order/refund.rules';
 import { TicketHead } from '../../order/ticket-head';
 import { rich, t } from '../../words';
+import { GuestNote } from '../watch/guest-note';
 import styles from './customer-card.module.css';
 import { ReadyIn } from './ready-in';
 
@@ -52,6 +53,7 @@ export function CustomerCard({ entry, isReady, isSending, isLocked, onReceive }:
           </span>
         </p>
       )}
+      <GuestNote entry={entry} className={styles.unseen} />
       <BuyerLines order={order} />
       <dl className={styles.totals}>
         <div className={styles.tax}>

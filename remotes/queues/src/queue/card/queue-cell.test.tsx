@@ -1,26 +1,17 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'shared-contracts/router';
 import { anEntry, anOrder } from 'shared-contracts/testing';
 import type { QueueEntry, Refund } from 'shared-contracts/types';
+import { giveVisibility } from '../../testing/visibility';
 import { createLocks } from '../locks';
 import { QueueCell } from './queue-cell';
 
-type Seen = (changes: { target: Element; isIntersecting: boolean }[]) => void;
-
-let reportNear: Seen = () => {};
-const watched = new Set<Element>();
+let visibility: ReturnType<typeof giveVisibility>;
 
 beforeAll(() => {
-  class FakeObserver {
-    constructor(seen: Seen) {
-      reportNear = seen;
-    }
-    observe = (element: Element) => watched.add(element);
-    unobserve = (element: Element) => watched.delete(element);
-  }
-  Object.assign(globalThis, { IntersectionObserver: FakeObserver });
+  visibility = giveVisibility();
 });
-afterAll(() => Reflect.deleteProperty(globalThis, 'IntersectionObserver'));
+afterAll(() => visibility.takeAway());
 
 const locks = createLocks();
 const nothing = async () => {};
@@ -42,8 +33,7 @@ const cellFor = (entry: QueueEntry, index: number, isLast = false, audience: 've
 );
 const cell = (id: number, index: number, isLast = false) =>
   cellFor(anEntry({ id, order: anOrder({ order_number: `A-${id}` }) }), index, isLast);
-const see = (isIntersecting: boolean) =>
-  act(() => reportNear([...watched].map((target) => ({ target, isIntersecting }))));
+const see = (isVisible: boolean) => visibility.setAllVisible(isVisible ? 1 : 0);
 const order = (id: number) => screen.getByRole('article', { name: `Order A-${id}` });
 
 test('draws the first card at once', () => {

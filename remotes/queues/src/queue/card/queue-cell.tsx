@@ -7,6 +7,7 @@ import { t } from '../../words';
 import { type Lock, type Locks, useLock } from '../locks';
 import type { QueueAudience } from '../queue.rules';
 import type { Moves } from '../use-moves';
+import { useSeenCard } from '../watch/seen-reports';
 import { CustomerCard } from './customer-card';
 import styles from './queue-cell.module.css';
 import { RefundedNote } from './refunded-note';
@@ -55,6 +56,7 @@ export const QueueCell = memo(function QueueCell({
 }: QueueCellProps) {
   const { ref, isNear, height } = useNear(index < FIRST);
   const { id, order } = entry;
+  useSeenCard(ref, audience === 'vendor' && entry.state === 'new' ? order.id : undefined);
   const lock = useLock(locks, id);
   const isDrawn = isNear || isLast || lock !== undefined;
   // A far card has no button, so a change of it renders nothing more.

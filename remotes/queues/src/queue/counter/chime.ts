@@ -1,10 +1,11 @@
 /**
- * Plays the sound of a new order: two short tones that the browser makes, so that no file is loaded. The page has one audio context, since
- * a browser allows sound after a tap on that page.
+ * Plays the sounds of a kitchen: short tones that the browser makes, so that no file is loaded. The page has one audio context, since a
+ * browser allows sound after a tap on that page.
  */
 
-/** The frequencies of the two tones in hertz, in their order. */
-const TONES = [880, 1174.66] as const;
+/** The frequencies of the tones in hertz, in their order. A new order rises; an order that no one has seen falls and repeats. */
+const TONES = { new: [880, 1174.66], unseen: [1174.66, 783.99, 1174.66, 783.99] } as const;
+export type Sound = keyof typeof TONES;
 const TONE_SECONDS = 0.18;
 const LOUDNESS = 0.3;
 
@@ -48,11 +49,11 @@ export function disallowChime(): void {
   notifyListeners();
 }
 
-/** Plays the sound of a new order. It does nothing until a tap has allowed it. */
-export function chime(): void {
+/** Plays a sound. It does nothing until a tap has allowed it. */
+export function chime(sound: Sound = 'new'): void {
   if (!context || !isChimeAllowed()) return;
   const start = context.currentTime;
-  for (const [index, frequency] of TONES.entries()) {
+  for (const [index, frequency] of TONES[sound].entries()) {
     const at = start + index * TONE_SECONDS;
     const tone = context.createOscillator();
     const volume = context.createGain();

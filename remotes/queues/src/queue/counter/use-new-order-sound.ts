@@ -2,7 +2,8 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import type { QueueEntry } from 'shared-contracts/types';
 import { useAccount, useAudience } from '../queue.resource';
 import { arrivedSince } from '../queue.rules';
-import { allowChime, canChime, chime, followChime, isChimeAllowed } from './chime';
+import { isUnseen } from '../watch/unseen.rules';
+import { allowChime, canChime, chime, followChime, isChimeAllowed, type Sound } from './chime';
 import { changeCounter, useCounter } from './counter';
 import { silenceOrders, useSilentOrders } from './silent-orders';
 
@@ -32,22 +33,37 @@ function shareTask(start: () => () => void): () => () => void {
   };
 }
 
-/** Rings in one tab of the device. In a browser without locks it rings in every tab in which a tap has allowed the sound. */
-const ring = shareTask(() => {
-  const end = new AbortController();
-  let timer: ReturnType<typeof setInterval> | undefined;
-  const start = () => {
-    chime();
-    timer = setInterval(chime, REPEAT_MS);
-    return new Promise<void>((resolve) => end.signal.addEventListener('abort', () => resolve()));
-  };
-  if (navigator.locks) navigator.locks.request('queues.sound', { signal: end.signal }, start).catch(() => {});
-  else void start();
-  return () => {
-    end.abort();
-    clearInterval(timer);
-  };
-});
+/**
+ * Repeats a sound in one tab of the device. In a browser without locks it sounds in every tab in which a tap has allowed it.
+ * @param lock the name under which the tabs take turns
+ */
+const ringWith = (sound: Sound, lock: string) =>
+  shareTask(() => {
+    const end = new AbortController();
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const start = () => {
+      chime(sound);
+      timer = setInterval(() => chime(sound), REPEAT_MS);
+      return new Promise<void>((resolve) => end.signal.addEventListener('abort', () => resolve()));
+    };
+    if (navigator.locks) navigator.locks.request(lock, { signal: end.signal }, start).catch(() => {});
+    else void start();
+    return () => {
+      end.abort();
+      clearInterval(timer);
+    };
+  });
+
+const RINGS: Readonly<Record<Sound, ReturnType<typeof shareTask>>> = {
+  new: ringWith('new', 'queues.sound'),
+  unseen: ringWith('unseen', 'queues.unseen-sound'),
+};
+
+/** Returns the sound that the orders ask for, or undefined. */
+function soundOf(silent: ReadonlySet<number> | undefined, entries: readonly QueueEntry[]): Sound | undefined {
+  if (entries.some(isUnseen)) return 'unseen';
+  return arrivedSince(silent, entries).length > 0 ? 'new' : undefined;
+}
 
 /** Allows the sound at any tap on the page. */
 const waitForTap = shareTask(() => {
@@ -57,8 +73,8 @@ const waitForTap = shareTask(() => {
 });
 
 /**
- * Rings for new orders of a vendor until each is picked. Orders from before the sound was turned on are silent. The background
- * uses this on every page. A screen uses it as well, since a screen is shown before the background starts, and even if it never
+ * Rings for new orders of a vendor until each is picked. Orders from before the sound was turned on are silent, until the watch finds that no
+ * one has seen them: then they ring differently, until a page shows them. The background uses this on every page. A screen uses it as well, since a screen is shown before the background starts, and even if it never
  * does.
  */
 export function useNewOrderSound(entries: readonly QueueEntry[] | undefined) {
@@ -68,9 +84,9 @@ export function useNewOrderSound(entries: readonly QueueEntry[] | undefined) {
   const account = useAccount();
   const silentOrders = useSilentOrders(isVendor ? account : null, entries);
   const isWaiting = useIsSoundWaiting() && isVendor;
-  const isRinging = isSoundOn && isAllowed && arrivedSince(silentOrders, entries ?? []).length > 0;
+  const sound = isVendor && isSoundOn && isAllowed ? soundOf(silentOrders, entries ?? []) : undefined;
 
-  useEffect(() => (isRinging ? ring() : undefined), [isRinging]);
+  useEffect(() => sound && RINGS[sound](), [sound]);
   useEffect(() => (isWaiting ? waitForTap() : undefined), [isWaiting]);
 
   const setOn = useCallback(

@@ -5,6 +5,7 @@ import { writeLocal } from 'shared-contracts/local-keys';
 import { useNavigate } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import type { QueueEntry, RealtimeEvents } from 'shared-contracts/types';
+import { useTabletPrinting } from '../printing/use-tablet-printing';
 import { useCounterLook } from '../queue/counter/use-counter-look';
 import { useNewOrderSound } from '../queue/counter/use-new-order-sound';
 import { useLiveQueue } from '../queue/live-queue';
@@ -38,6 +39,7 @@ export function Slot() {
   useUnseenNotices();
   useMoveSender();
   usePush();
+  useTabletPrinting();
   return null;
 }
 

@@ -78,6 +78,7 @@ function followEvents(): () => void {
       if (queue.state === 'collected' || queue.state === 'done') refreshOrders();
     }),
     subscribe('order-updated', () => refreshOrders()),
+    subscribe('printing-changed', ({ vendor_id }) => void invalidate(`/vendors/${vendor_id}/printers`)),
     // An update without an item concerns the vendor itself: a colleague paused new orders, or takes them again.
     subscribe('stock-updated', ({ item_id, vendor_id }) => {
       if (item_id === null) void invalidate(`/vendors/${vendor_id}`);

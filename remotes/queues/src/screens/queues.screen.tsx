@@ -8,6 +8,7 @@ import { CancelledOrders } from '../cancel/cancelled-orders';
 import { GetNotified } from '../notifications/get-notified';
 import { orderLabel, receivedText } from '../order/order-words.rules';
 import { PaidSummary, usePaidCart } from '../paid/paid-summary';
+import { StuckNote } from '../printing/stuck-note';
 import { QueueGroups } from '../queue/board/queue-groups';
 import { QueueSkeleton } from '../queue/board/queue-skeleton';
 import { SortToggle } from '../queue/board/sort-toggle';
@@ -125,6 +126,7 @@ export function Screen() {
         {isVendor && entries && (
           <UnseenNote entries={entries} onShow={tab === 'new' || tab === 'all' ? undefined : () => selectTab('new')} />
         )}
+        {isVendor && drawn && <StuckNote />}
         <TabPanel idBase={TABS} tab={tab} className={styles.panel}>
           {isLoading && <QueueSkeleton audience={audience} />}
           {/* A paused stall gets no new orders to be notified of, so the note alone is enough. */}

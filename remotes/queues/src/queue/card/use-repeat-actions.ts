@@ -4,12 +4,17 @@ import { useMutation } from 'shared-contracts/query';
 import { useNavigate } from 'shared-contracts/router';
 import type { QueueEntry } from 'shared-contracts/types';
 import { orderLabel, printPath } from '../../order/order-words.rules';
+import { printAgain, printsOrders, usePrinters, useVendorId } from '../../printing/printers.resource';
 import { plural, t } from '../../words';
 import { notifyAgain, recordReprint } from '../moves.resource';
 
-/** Notifies the customer of a done order again, and prints its receipt again. */
+/**
+ * Notifies the customer of a done order again, and prints it again: on the stall's printers, or through the browser where the stall has none.
+ */
 export function useRepeatActions({ order }: QueueEntry) {
   const navigate = useNavigate();
+  const vendorId = useVendorId();
+  const printers = usePrinters()?.data.filter(printsOrders) ?? [];
   const onError = (error: unknown) => showToast(againFailed(error), { color: 'danger' });
   const notify = useMutation({
     mutationFn: () => notifyAgain(order.id),
@@ -23,11 +28,25 @@ export function useRepeatActions({ order }: QueueEntry) {
     mutationFn: () => recordReprint(order.id),
     onError,
   });
+  const printOnPrinters = useMutation({
+    mutationFn: async (id: number) => {
+      // The record refuses a second tap within ten seconds.
+      await recordReprint(order.id);
+      await printAgain(id, order.id);
+    },
+    onSuccess: () =>
+      showToast(t('{number} is printed again. The ticket says that it is a reprint.', { number: orderLabel(order) })),
+    onError,
+  });
+  // The callback belongs to the call: a response that comes after the page was left does not navigate.
+  const printHere = () => print.mutate(undefined, { onSuccess: () => navigate(printPath(order.id)) });
+  const hasPrinters = printers.length > 0 && vendorId !== undefined;
   return {
-    isBusy: notify.isPending || print.isPending,
+    isBusy: notify.isPending || print.isPending || printOnPrinters.isPending,
     notify: () => notify.mutate(),
-    // The callback belongs to the call: a response that comes after the page was left does not navigate.
-    print: () => print.mutate(undefined, { onSuccess: () => navigate(printPath(order.id)) }),
+    print: hasPrinters ? () => printOnPrinters.mutate(vendorId) : printHere,
+    /** Prints through the browser. Undefined where `print` does so. */
+    printHere: hasPrinters ? printHere : undefined,
   };
 }
 

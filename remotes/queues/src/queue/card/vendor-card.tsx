@@ -84,6 +84,7 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
         {previous && (
           <UndoLink id={entry.id} to={previous} isLocked={isLocked} onUndo={() => onMove(entry, previous)} />
         )}
+        {state === 'done' && <PrintHereLink entry={entry} />}
         <LinkText to={orderPath(order.id, state, entry.id)}>{t('View Order')}</LinkText>
       </div>
     </Ticket>
@@ -107,6 +108,17 @@ function UndoLink({ id, to, isLocked, onUndo }: UndoLinkProps) {
   return (
     <LinkText quiet aria-disabled={isOff || undefined} onClick={isOff ? undefined : onUndo}>
       {rich('Undo<hidden>: back to {state}</hidden>', { state: labelOf(to), hidden })}
+    </LinkText>
+  );
+}
+
+/** Prints through the browser, at a stall whose Re-Print goes to its printers. */
+function PrintHereLink({ entry }: { entry: QueueEntry }) {
+  const { isBusy, printHere } = useRepeatActions(entry);
+  if (!printHere) return null;
+  return (
+    <LinkText quiet aria-disabled={isBusy || undefined} onClick={isBusy ? undefined : printHere}>
+      {rich('Print here<hidden>: order {number}</hidden>', { number: orderLabel(entry.order), hidden })}
     </LinkText>
   );
 }

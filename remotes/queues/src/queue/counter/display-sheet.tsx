@@ -1,6 +1,7 @@
 import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, ChoiceGroup, Sheet } from 'shared-contracts/ui';
+import { TabletSetting } from '../../printing/tablet-setting';
 import { t } from '../../words';
 import { changeCounter, type Theme, type TypeSize, useCounter } from './counter';
 import styles from './counter-switches.module.css';
@@ -43,6 +44,7 @@ export function DisplayButton({ vendorId }: { vendorId: number }) {
             onChange={([chosen]) => chosen && changeCounter({ size: chosen })}
           />
           <p className={styles.remembered}>{t('This device remembers both, and its sound and sorting.')}</p>
+          <TabletSetting vendorId={vendorId} />
           <LatenessSetting vendorId={vendorId} />
         </div>
       </Sheet>

@@ -1,6 +1,6 @@
 /** Ends a job as its printer tells, or lets it wait for another try. */
-import { inTransaction } from 'core/database/kysely';
 import type { Deps } from '../../deps';
+import { markSeen } from '../../ordering/watch/seen';
 import type { Outcome } from '../printer-state';
 import { lockSentJob } from './job.repository';
 import { fateOf, isOfPrinter } from './outcome.rules';
@@ -12,11 +12,11 @@ import { type Heard, noteHeard, type PolledPrinter, printingChanged } from './pr
  * @param heard the state of the printer, where the confirmation tells it
  */
 export function endJob(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { outbox, clock }: Pick<Deps, 'outbox' | 'clock'>,
   printer: PolledPrinter,
   { token, outcome, heard }: { token: string | null; outcome: Outcome; heard?: Heard },
 ): Promise<void> {
-  return inTransaction(db, async (trx) => {
+  return outbox.transaction(async (trx) => {
     const now = clock.now();
     await noteHeard(trx, printer, heard ?? heardFrom(outcome), now);
     const job = await lockSentJob(trx, { printerId: printer.id, token });
@@ -33,6 +33,8 @@ export function endJob(
       })
       .where('id', '=', job.id)
       .execute();
+    const isTicket = job.document === 'kitchen' || job.document === 'slip';
+    if (fate === 'printed' && isTicket && job.order_id !== null) await markSeen(trx, [job.order_id], 'ticket', now);
     if (fate === 'failed') await printingChanged(trx, [printer.vendor_id]);
   });
 }

@@ -4,6 +4,7 @@ import { inTransaction } from 'core/database/kysely';
 import type { PrintersTable } from 'core/database/types';
 import { type Selectable, sql } from 'kysely';
 import { announce, vendorChannel } from '../../messages/realtime/events';
+import { noteHeard as noteStallHeard } from '../../ordering/watch/seen';
 import type { PrinterState } from '../printer-state';
 
 /** A printer that has not been heard from for so long is away. Printers poll every few seconds. */
@@ -66,7 +67,9 @@ export async function noteHeard(db: Queryable, printer: PolledPrinter, heard: He
   const { paper = printer.paper_level, cover = printer.cover, problem = printer.problem, code = '' } = heard;
   const isNew =
     paper !== printer.paper_level || cover !== printer.cover || problem !== printer.problem || isAway(printer, now);
-  const isDue = printer.last_heard_at === null || now.getTime() - printer.last_heard_at.getTime() >= STORED_EVERY_MS;
+  const sinceMs = now.getTime() - (printer.last_heard_at?.getTime() ?? 0);
+  // A time in the future is of a clock that was set back.
+  const isDue = sinceMs < 0 || sinceMs >= STORED_EVERY_MS;
   if (!isNew && !isDue) return;
   await inTransaction(db, async (trx) => {
     await trx
@@ -81,6 +84,8 @@ export async function noteHeard(db: Queryable, printer: PolledPrinter, heard: He
       })
       .where('id', '=', printer.id)
       .execute();
+    // A printer that cannot print is nobody at work.
+    if (problem === null) await noteStallHeard(trx, printer.vendor_id, now);
     if (isNew) await printingChanged(trx, [printer.vendor_id]);
   });
 }

@@ -1,6 +1,7 @@
 /** Reads what a job prints, and lays it out in the language of its printer. */
 import type { Queryable } from 'core/database/kysely';
 import { inLanguage } from 'core/http/language';
+import type { QueueState } from 'shared-contracts/types';
 import { findOrder } from '../../ordering/orders/order.repository';
 import { expectedTimes } from '../../ordering/waiting/waiting.query';
 import type { Row } from '../ticket/row';
@@ -85,19 +86,32 @@ async function printedOrder(db: Queryable, orderId: number): Promise<PrintedOrde
     .executeTakeFirstOrThrow();
   const entry = await db
     .selectFrom('queue_entries')
-    .select(['id', 'created_at'])
+    .select(['id', 'created_at', 'state', 'promised_at'])
     .where('order_id', '=', orderId)
-    .where('state', 'in', ['new', 'busy'])
     .executeTakeFirst();
-  const expected = entry
-    ? await expectedTimes(db, [{ id: entry.id, vendorId, placedAt: entry.created_at }])
-    : new Map<number, Date>();
   return {
     order,
     groupOf: new Map(groups.map(({ id, group_id }) => [id, group_id])),
     address,
-    promisedAt: (entry && expected.get(entry.id)) ?? null,
+    promisedAt: entry ? await promiseOf(db, vendorId, entry) : null,
   };
+}
+
+interface Entry {
+  id: number;
+  created_at: Date;
+  state: QueueState;
+  promised_at: Date | null;
+}
+
+/** Returns when the order should be done. A ticket that prints at once is before the round that stores it. */
+async function promiseOf(
+  db: Queryable,
+  vendorId: number,
+  { id, created_at, state, promised_at }: Entry,
+): Promise<Date | null> {
+  if (promised_at !== null || (state !== 'new' && state !== 'busy')) return promised_at;
+  return (await expectedTimes(db, [{ id, vendorId, placedAt: created_at }])).get(id) ?? null;
 }
 
 const stallOf = (db: Queryable, { vendor_id }: JobRecord): Promise<{ name: string; timezone: string }> =>

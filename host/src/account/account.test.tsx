@@ -173,6 +173,17 @@ describe('the account switch', () => {
     expect(address()).toBe('/hall/1/operators');
   });
 
+  test('links to the watch of a venue that the person runs', async () => {
+    const venues = { data: [{ id: 1, name: 'Granary Square Market' }] };
+    const api = shellApi().on('GET /me', { data: { ...MAI, venues, orders: { data: [] } } });
+    await renderShell('/profile', { api, state: { session: sessionOf(MAI) } });
+    await screen.findByText(/Supporting your community since/);
+    await userEvent.click(screen.getByRole('button', { name: 'Login in as vendor' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Watch of Granary Square Market' }));
+    expect(await screen.findByText('vendor-tools/watch')).toBeInTheDocument();
+    expect(address()).toBe('/hall/1/watch');
+  });
+
   test('links to the site operators for a site operator only, if a remote has that page', async () => {
     const open = async (isSiteOperator: boolean | undefined, snapshot = SNAPSHOT) => {
       const me = { data: { ...MAI, is_site_operator: isSiteOperator, orders: { data: [] } } };

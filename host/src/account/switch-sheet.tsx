@@ -6,7 +6,7 @@ import { isSameContext, personalContext, switchContext } from 'shared-contracts/
 import { site } from 'shared-contracts/site';
 import type { AuthContext } from 'shared-contracts/types';
 import { Button, Icon, Sheet } from 'shared-contracts/ui';
-import { operatorsPath, siteOperatorsPath, vendorsPath } from '../routes/paths';
+import { operatorsPath, siteOperatorsPath, vendorsPath, watchPath } from '../routes/paths';
 import { useRouteTable } from '../routes/routes-context';
 import { matchRoute } from '../routes/shell-route';
 import { t } from '../words';
@@ -87,17 +87,29 @@ function Choices({ session, open, onClose }: SwitchSheetProps & { session: NonNu
                   </span>
                   <Icon of={ChevronRight} isDirectional />
                 </Link>
-                {/* An earlier release of the remote has no such page. */}
-                {matchRoute(routes, operatorsPath(id)) && (
-                  <Button
-                    size="small"
-                    to={operatorsPath(id)}
-                    aria-label={t('Operators of {name}', { name })}
-                    onClick={onClose}
-                  >
-                    {t('Operators')}
-                  </Button>
-                )}
+                {/* An earlier release of the remote has no such pages. */}
+                <div className={styles.pages}>
+                  {matchRoute(routes, watchPath(id)) && (
+                    <Button
+                      size="small"
+                      to={watchPath(id)}
+                      aria-label={t('Watch of {name}', { name })}
+                      onClick={onClose}
+                    >
+                      {t('Watch')}
+                    </Button>
+                  )}
+                  {matchRoute(routes, operatorsPath(id)) && (
+                    <Button
+                      size="small"
+                      to={operatorsPath(id)}
+                      aria-label={t('Operators of {name}', { name })}
+                      onClick={onClose}
+                    >
+                      {t('Operators')}
+                    </Button>
+                  )}
+                </div>
               </li>
             ))}
           </ul>

@@ -20,6 +20,7 @@ export const PATHS = {
 
 export const vendorsPath = (venueId: number): string => `/venues/${venueId}/vendors`;
 export const operatorsPath = (venueId: number): string => `/hall/${venueId}/operators`;
+export const watchPath = (venueId: number): string => `/hall/${venueId}/watch`;
 export const siteOperatorsPath = '/hall/site-operators';
 export const cartPath = (venueId: number): string => `/venues/${venueId}/cart`;
 export const vendorItemsPath = (vendorId: number): string => `/your-items/${vendorId}`;

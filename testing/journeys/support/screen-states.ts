@@ -243,8 +243,52 @@ const chooseDelivery =
     await page.getByRole('region', { name: vendor }).getByRole('combobox', { name: label }).selectOption(choice);
   };
 
+/** Makes the orders of a queue new ones that no one has seen. */
+const unseenAt =
+  (watch: 'ring' | 'hall') =>
+  (entries: object): object =>
+    (entries as object[]).map((entry) => ({ ...entry, state: 'new', position_in_queue: 1, watch }));
+
+/** Minutes ago, as the API writes a time. */
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const KUMO = { id: 1, name: 'Kumo Ramen' };
+const UNWATCHED = { unseen: { data: [] }, silent: { data: [] }, late: { data: [] } };
+/** What an operator sees of a hall in which something of each kind is wrong. */
+const WATCHED = {
+  unseen: {
+    data: [
+      {
+        order: { id: 901, order_number: 'K-101', placed_at: minutesAgo(9) },
+        vendor: KUMO,
+        customer: 'Thandi Mokoena',
+        location: 'Deliver to Table 12',
+        step: 'hall',
+      },
+      {
+        order: { id: 902, order_number: 'P-107', placed_at: minutesAgo(3) },
+        vendor: { id: 2, name: 'Pico Taquería and the Kitchen of the Long Name' },
+        customer: 'Maximilian Featherstonehaugh-Cholmondeley',
+        location: 'Collect',
+        step: 'ring',
+      },
+    ],
+  },
+  silent: { data: [{ vendor: { id: 3, name: 'Butter Lane Bakery' }, since: minutesAgo(5) }] },
+  late: {
+    data: [
+      {
+        order: { id: 903, order_number: 'K-99', placed_at: minutesAgo(30) },
+        vendor: KUMO,
+        promised_at: minutesAgo(6),
+      },
+    ],
+  },
+  stops_silent_stalls: false,
+};
+
 const OPERATORS = '/hall/1/operators';
 const SITE_OPERATORS = '/hall/site-operators';
+const WATCH = '/hall/1/watch';
 const LUNCH = [{ from: '11:00', until: '14:00' }];
 const NIGHT = [...LUNCH, { from: '18:00', until: '02:00' }];
 /** The week of a stall that is closed on Mondays, and a holiday. */
@@ -732,6 +776,12 @@ const QUEUES: readonly ScreenState[] = [
     isWideToo: true,
   },
   { name: 'queue, with the offer to install', who: 'diner', open: offeredToInstall, isWideToo: true },
+  {
+    name: 'queue, of an order that the stall has not seen',
+    who: 'diner',
+    open: changed('/queues/active', unseenAt('hall'), '/queues?filter=all', /the hall has been told/),
+    isWideToo: true,
+  },
   { name: 'queue, loading', who: 'diner', open: loading('/queues/active', '/queues', 'Loading orders…') },
   { name: 'queue, failed', who: 'diner', open: failed('/queues/active', '/queues') },
   { name: 'queue, empty', who: 'newcomer', open: at('/queues', EMPTY_QUEUE) },
@@ -959,6 +1009,13 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     isTabletToo: true,
   },
   {
+    name: 'vendor queue, with orders that no one has seen',
+    who: 'cook',
+    open: changed('/queues/active', unseenAt('ring'), '/queues?filter=preparing', 'Show new orders'),
+    isWideToo: true,
+    isTabletToo: true,
+  },
+  {
     name: 'vendor queue, display',
     who: 'cook',
     open: after(vendorQueue, (page) => page.getByRole('button', { name: 'Display' }).click(), dialog('Display')),
@@ -1095,6 +1152,11 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     isTabletToo: true,
   },
   { name: 'hours, none', who: 'cook', open: at('/vendor/1/hours', 'No hours are set.') },
+  {
+    name: 'hours, without the minutes of the watch',
+    who: 'cook',
+    open: failed('/vendors/1/watch', '/vendor/1/hours', 'The minutes could not be loaded.'),
+  },
   { name: 'hours, loading', who: 'cook', open: loading('/vendors/1/hours', '/vendor/1/hours') },
   { name: 'hours, failed', who: 'cook', open: failed('/vendors/1/hours', '/vendor/1/hours') },
   { name: 'menu editor', who: 'cook', open: at(MENU_EDITOR, 'Add an item'), isWideToo: true, isTabletToo: true },
@@ -1323,6 +1385,21 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     who: 'operator',
     open: after(at(OPERATORS, 'Invite someone'), press(/^Remove/), dialog(/^Remove/, 'alertdialog')),
   },
+  {
+    name: 'watch',
+    who: 'operator',
+    open: changed('/venues/1/watch', () => WATCHED, WATCH, 'Later than promised'),
+    isWideToo: true,
+    isTabletToo: true,
+  },
+  {
+    name: 'watch, with nothing to do',
+    who: 'operator',
+    open: changed('/venues/1/watch', () => ({ ...WATCHED, ...UNWATCHED }), WATCH, 'Nothing needs you.'),
+  },
+  { name: 'watch, loading', who: 'operator', open: loading('/venues/1/watch', WATCH) },
+  { name: 'watch, failed', who: 'operator', open: failed('/venues/1/watch', WATCH) },
+  { name: 'watch, of others', who: 'newcomer', open: at(WATCH, /^Only an operator of this venue/) },
   { name: 'site operators', who: 'operator', open: at(SITE_OPERATORS, 'Add someone'), isWideToo: true },
   { name: 'site operators, loading', who: 'operator', open: loading('/site-operators', SITE_OPERATORS) },
   { name: 'site operators, failed', who: 'operator', open: failed('/site-operators', SITE_OPERATORS) },

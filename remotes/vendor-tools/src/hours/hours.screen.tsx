@@ -6,6 +6,7 @@ import { LoadFailed } from '../load-failed';
 import { useMayOwn } from '../members/members.resource';
 import { NotYours } from '../not-yours';
 import { useFreshStock, useIsMember } from '../stock.resource';
+import { WatchMinutes } from '../watch/watch-minutes';
 import { t } from '../words';
 import styles from './hours.module.css';
 import { refreshHours, useHours } from './hours.resource';
@@ -34,6 +35,7 @@ function Hours({ vendorId }: { vendorId: string }) {
         <h1>{t('Hours')}</h1>
         <ModeSwitch vendorId={vendorId} hours={hours.data} />
         <HoursEditor vendorId={vendorId} hours={hours.data} />
+        <WatchMinutes vendorId={vendorId} />
       </Page>
     );
   }

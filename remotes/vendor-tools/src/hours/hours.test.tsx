@@ -26,6 +26,7 @@ function stall(fields: Partial<OpeningHours> = {}) {
   const respond = (change: Partial<OpeningHours>) => {
     hours = { ...hours, ...change };
     api.on('GET /vendors/7/hours', { data: hours });
+    api.on('GET /vendors/7/watch', { data: { ring_minutes: 2, staff_minutes: 4, hall_minutes: 8 } });
     return { data: hours };
   };
   respond({});

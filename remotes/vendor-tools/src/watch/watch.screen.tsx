@@ -1,0 +1,141 @@
+import { showToast } from 'shared-contracts/events';
+import { useMutation } from 'shared-contracts/query';
+import { useParams } from 'shared-contracts/router';
+import type { VenueWatch } from 'shared-contracts/types';
+import {
+  Alert,
+  Button,
+  ChoiceGroup,
+  EmptyState,
+  Page,
+  QuietHeading,
+  Skeleton,
+  SkeletonBlock,
+  StatePage,
+} from 'shared-contracts/ui';
+import { LoadFailed } from '../load-failed';
+import { isRefusal } from '../members/people-parts';
+import { useVenue } from '../stock.resource';
+import { t } from '../words';
+import styles from './watch.module.css';
+import { setStopsSilentStalls, useVenueWatch } from './watch.resource';
+import { LateOrders, SilentStalls, UnseenOrders } from './watch-lists';
+
+/** Shows the operators of a hall which orders no one has seen, which stalls cannot be reached, and which orders are late. */
+export function Screen() {
+  const { venueId = '' } = useParams();
+  const watch = useVenueWatch(venueId);
+  if (watch.error && isRefusal(watch.error)) return <NotOperator />;
+  if (watch.data) return <Watch venueId={venueId} watch={watch.data} isOld={watch.isError} onRetry={watch.refetch} />;
+  if (watch.isPending) return <Waiting />;
+  return (
+    <LoadFailed
+      page={t('Watch')}
+      error={watch.error}
+      isRetrying={watch.isFetching}
+      hasOrders={false}
+      onRetry={() => void watch.refetch()}
+    />
+  );
+}
+
+interface WatchProps {
+  venueId: string;
+  watch: VenueWatch;
+  /** The lists could not be refreshed. */
+  isOld: boolean;
+  onRetry: () => unknown;
+}
+
+function Watch({ venueId, watch, isOld, onRetry }: WatchProps) {
+  const venue = useVenue(venueId);
+  const { unseen, silent, late, stops_silent_stalls } = watch;
+  const isQuiet = unseen.data.length + silent.data.length + late.data.length === 0;
+  return (
+    <Page width="account" className={styles.page}>
+      <div className={styles.head}>
+        <h1>{t('Watch')}</h1>
+        {venue.data && (
+          <p className={styles.note} translate="no">
+            <bdi>{venue.data.name}</bdi>
+          </p>
+        )}
+      </div>
+      {isOld && (
+        <Alert>
+          <div className={styles.failed}>
+            <span>{t('This page may be out of date. It could not be refreshed.')}</span>
+            <Button size="small" onClick={() => void onRetry()}>
+              {t('Try Again')}
+            </Button>
+          </div>
+        </Alert>
+      )}
+      {isQuiet && (
+        <EmptyState
+          title={t('Nothing needs you.')}
+          text={t('Each order is seen, each open stall can be reached, and no order is later than promised.')}
+        />
+      )}
+      <UnseenOrders orders={unseen.data} />
+      <SilentStalls stalls={silent.data} />
+      <LateOrders orders={late.data} />
+      <StopsSilentStalls venueId={venueId} isOn={stops_silent_stalls} />
+    </Page>
+  );
+}
+
+/** A choice takes effect at once. */
+function StopsSilentStalls({ venueId, isOn }: { venueId: string; isOn: boolean }) {
+  const change = useMutation<void, Error, boolean>({
+    mutationFn: (next) => setStopsSilentStalls(venueId, next),
+    onError: () => showToast(t('That was not saved. Please try again.'), { color: 'danger' }),
+  });
+  const shown = change.isPending ? change.variables : isOn;
+  const choices = [
+    { id: 'go-on' as const, name: t('Go on taking orders'), note: t('You and the stall are told.') },
+    {
+      id: 'stop' as const,
+      name: t('Take no orders until it is back'),
+      note: t('You and the stall are told. It takes orders again by itself.'),
+    },
+  ];
+  return (
+    <ChoiceGroup
+      type="radio"
+      title={t('When an open stall cannot be reached')}
+      choices={choices.map((choice) => ({ ...choice, disabled: change.isPending }))}
+      selected={[shown ? 'stop' : 'go-on']}
+      onChange={([choice]) => choice && change.mutate(choice === 'stop')}
+    />
+  );
+}
+
+function Waiting() {
+  return (
+    <Page width="account" className={styles.page}>
+      <QuietHeading>{t('Watch')}</QuietHeading>
+      <Skeleton label={t('Loading the watch…')} className={styles.section}>
+        <SkeletonBlock shape="title" width="half" />
+        <SkeletonBlock className={styles.rowBlock} />
+        <SkeletonBlock className={styles.rowBlock} />
+      </Skeleton>
+    </Page>
+  );
+}
+
+function NotOperator() {
+  return (
+    <StatePage heading={t('Watch')}>
+      <EmptyState
+        title={t('Only an operator of this venue sees its watch.')}
+        text={t('Ask one of them to invite you.')}
+        action={
+          <Button variant="primary" to="/profile">
+            {t('My Account')}
+          </Button>
+        }
+      />
+    </StatePage>
+  );
+}

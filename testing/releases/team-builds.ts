@@ -22,6 +22,9 @@ interface TeamBuildOptions extends Build {
   isSmall?: boolean;
 }
 
+/** A copy has no styles, because their classes are named after the remote that they were built for, and a release with another's is refused. */
+const isStyle = (name: string) => /\.css(\.br)?$/.test(name);
+
 /** Lists the names of the release's files, and of the compressed files beside them. */
 const withCompressed = (names: readonly string[]) => names.flatMap((name) => [name, `${name}.br`]);
 
@@ -43,20 +46,23 @@ export async function writeTeamBuild(
     [script, Buffer.from(text)],
     [`${script}.br`, await compress(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
   ]);
-  const wanted = isSmall ? new Set([...withCompressed([record.entry, script]), 'surface.json']) : null;
+  const small = new Set([...withCompressed([record.entry, script]), 'surface.json']);
+  const isWanted = (name: string) => !isStyle(name) && (!isSmall || small.has(name));
   const copied = (await filesIn(folder)).filter(
-    (name) => !own.has(name) && name !== RECORD && name !== 'release.json' && (!wanted || wanted.has(name)),
+    (name) => !own.has(name) && name !== RECORD && name !== 'release.json' && isWanted(name),
   );
   const integrity = { ...record.integrity, [script]: integrityOf(text) };
+  // A first screen has styles.
   const { first, ...whole } = record;
   const made: BuildRecord = {
     ...whole,
     part,
     version,
     routes: record.routes.map((route) => ({ ...route, path: `/${part}${route.path === '/' ? '' : route.path}` })),
-    integrity: wanted ? Object.fromEntries(Object.entries(integrity).filter(([name]) => wanted.has(name))) : integrity,
-    modules: wanted ? Object.fromEntries(Object.keys(record.modules).map((id) => [id, [script]])) : record.modules,
-    ...(first && !wanted && { first }),
+    integrity: Object.fromEntries(Object.entries(integrity).filter(([name]) => isWanted(name))),
+    modules: Object.fromEntries(
+      Object.entries(record.modules).map(([id, files]) => [id, isSmall ? [script] : files.filter(isWanted)]),
+    ),
   };
   own.set('release.json', Buffer.from(releaseText(made)));
   own.set(RECORD, Buffer.from(`${JSON.stringify(made, null, 2)}\n`));

@@ -1,6 +1,7 @@
 /** Prints the orders of stalls: the routes of printers, those of a stall's people, and the rounds between. */
 import { Rounds } from 'core/workers';
 import type { ApiModule, Deps } from '../deps';
+import { registerAgentFile } from './agent/agent-file.routes';
 import { runPrintingRound } from './jobs/printing-round';
 import type { DaySlips } from './jobs/rows-of-job';
 import { type PollDeps, registerPrinterPolls } from './polls/printer-polls.routes';
@@ -41,6 +42,7 @@ export function printingModules(
         waits.stop();
         await renderer.close();
       });
+      await registerAgentFile(app);
       await registerPrinterPolls(app, printing);
     },
   };

@@ -149,6 +149,7 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'POST /vendors/:id/print-jobs': named('printAgain', "Print an order or a job again, or a day's end."),
   'GET /vendors/:id/print-jobs/:jobId/preview': named('previewPrintJob', 'Get a ticket as it prints, as an SVG.'),
   'PUT /vendors/:id/print-jobs/:jobId': named('endPrintJob', 'Say how a job of a tablet ended.'),
+  'GET /print/agent.mjs': named('getPrintAgent', 'Get the program that feeds printers on the network of a stall.'),
   'POST /print/agent': named('waitForPrintJobs', 'Wait for jobs of printers on the network of a stall.', [429]),
   'POST /print/:secret': named('pollPrintJobs', 'Ask for a job, as a printer does.', [429]),
   'GET /print/:secret': named('fetchPrintJob', 'Fetch a job, as a printer does.', [400, 415, 429]),

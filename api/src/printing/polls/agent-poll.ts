@@ -69,7 +69,8 @@ export async function waitForJobs(
     const now = await findPrinters(deps, secrets);
     const isWanted = now.some((printer, index) => printer?.job && printers[index]?.state.problem === null);
     const isChanged = now.some((printer, index) => (printer === undefined) !== (first[index] === undefined));
-    return isWanted || isChanged ? now : null;
+    // Without a printer there is nothing to wait for.
+    return isWanted || isChanged || ids.length === 0 ? now : null;
   });
   return {
     data: (found ?? first).map((printer, index) => ({

@@ -163,10 +163,9 @@ const ALL: Stages = {
   'payment faults on PGlite': paymentFaultsOnPglite,
   'remote kit without a network': kitOffline,
   ...Object.fromEntries(
-    ['pseudo', 'totals', 'payments', 'cluster', 'race', 'fuzz', 'releases', 'faults', 'kit', 'skew'].map((name) => [
-      `test:${name}`,
-      longRun(`test:${name}`),
-    ]),
+    ['pseudo', 'totals', 'payments', 'cluster', 'race', 'watch', 'fuzz', 'releases', 'faults', 'kit', 'skew'].map(
+      (name) => [`test:${name}`, longRun(`test:${name}`)],
+    ),
   ),
 };
 

@@ -163,9 +163,20 @@ const ALL: Stages = {
   'payment faults on PGlite': paymentFaultsOnPglite,
   'remote kit without a network': kitOffline,
   ...Object.fromEntries(
-    ['pseudo', 'totals', 'payments', 'cluster', 'race', 'watch', 'fuzz', 'releases', 'faults', 'kit', 'skew'].map(
-      (name) => [`test:${name}`, longRun(`test:${name}`)],
-    ),
+    [
+      'pseudo',
+      'print',
+      'watch',
+      'totals',
+      'payments',
+      'cluster',
+      'race',
+      'fuzz',
+      'releases',
+      'faults',
+      'kit',
+      'skew',
+    ].map((name) => [`test:${name}`, longRun(`test:${name}`)]),
   ),
 };
 

@@ -20,6 +20,7 @@ export interface Cluster {
   pids: () => number[];
   balancer: Balancer;
   sandbox: Sandbox;
+  databaseUrl: string;
   /** Kills a process with kill -9. Resolves when it is up again. */
   kill: (index: number) => Promise<void>;
   /** Sends SIGTERM to the first `count` processes, one after another. Resolves with their exit codes when all are up again. */
@@ -118,6 +119,7 @@ export async function openCluster({ bin, processes, startBalancer }: ClusterOpti
     ports,
     pids: () => programs.flatMap(({ pid }) => pid ?? []),
     balancer,
+    databaseUrl: postgres.url,
     sandbox: sandboxAt(`http://127.0.0.1:${settings.sandboxPort}`),
     async kill(index) {
       await again(index, (program) => {

@@ -74,28 +74,38 @@ create index print_jobs_asked_by on print_jobs (asked_by);
 
 -- The jobs of an order are written here, in the transaction that places or moves it, so that no way to place an order leaves them out, and so that
 -- the wing of orders does not know the printers. A stall without printers costs one look into an index.
-create function print_order() returns trigger language plpgsql as $$
-declare
-  now_at text := case when tg_op = 'INSERT' then 'placed' when new.state = 'busy' then 'picked' when new.state = 'done' then 'done' end;
-begin
+create function print_order(order_id bigint, vendor_id integer, at_moment text, at timestamptz) returns void language sql as $$
   insert into print_jobs (printer_id, order_id, document, copy_number, copy_count, group_ids, key, created_at, waits_since)
-  select printer.id, new.order_id, document, number, printer.copies, printer.group_ids,
+  select printer.id, order_id, document, number, printer.copies, printer.group_ids,
     -- The moment is not in it: a printer whose moment changes prints an order once.
-    concat_ws(' ', 'order', printer.id, new.order_id, document, number), at, at
-  from printers printer, unnest(printer.documents) as document, generate_series(1, printer.copies) as number,
-    -- An order that was imported with an old time is not printed now.
-    lateral (select case when tg_op = 'INSERT' then new.created_at else now() end as at) as moment
-  where printer.vendor_id = new.vendor_id and printer.moment = now_at and printer.removed_at is null and document in ('kitchen', 'slip')
+    concat_ws(' ', 'order', printer.id, order_id, document, number), at, at
+  from printers printer, unnest(printer.documents) as document, generate_series(1, printer.copies) as number
+  where printer.vendor_id = print_order.vendor_id and printer.moment = at_moment and printer.removed_at is null
+    and document in ('kitchen', 'slip')
     and (printer.group_ids = '{}' or exists (
       select from order_items line join items item on item.id = line.item_id
-      where line.order_id = new.order_id and item.group_id = any(printer.group_ids)))
+      where line.order_id = print_order.order_id and item.group_id = any(printer.group_ids)))
   order by printer.id, document, number
-  on conflict (key) do nothing;
+  on conflict (key) do nothing
+$$;
+
+-- An order is placed under the lock of its stall's counter, so jobs have the order of its numbers. One that was imported with an old time is not
+-- printed now.
+create function print_placed_order() returns trigger language plpgsql as $$
+begin
+  perform print_order(new.id, new.vendor_id, 'placed', new.placed_at);
   return null;
 end $$;
-create trigger print_order after insert on queue_entries for each row execute function print_order();
+create trigger print_placed_order after update of state on orders
+  for each row when (old.state = 'cart' and new.state = 'placed') execute function print_placed_order();
+
+create function print_moved_order() returns trigger language plpgsql as $$
+begin
+  perform print_order(new.order_id, new.vendor_id, case new.state when 'busy' then 'picked' else 'done' end, now());
+  return null;
+end $$;
 create trigger print_moved_order after update of state on queue_entries
-  for each row when (new.state in ('busy', 'done') and new.state <> old.state) execute function print_order();
+  for each row when (new.state in ('busy', 'done') and new.state <> old.state) execute function print_moved_order();
 
 -- A ticket that no printer has taken is not printed once its order is cancelled.
 create function stop_printing_order() returns trigger language plpgsql as $$

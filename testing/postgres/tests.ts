@@ -26,4 +26,5 @@ export const ON_POSTGRES = [
   'api/src/ordering/queues/',
   'api/src/ordering/waiting/',
   'api/src/ordering/watch/',
+  'api/src/printing/',
 ] as const;

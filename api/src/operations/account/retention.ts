@@ -18,6 +18,8 @@ const CART_MS = 90 * DAY_MS;
 const WEBHOOK_MS = 90 * DAY_MS;
 /** The time counts from the end of the invitation. */
 const INVITATION_MS = 90 * DAY_MS;
+/** The time counts from the end of the job. A stall's page shows the jobs of a day. */
+const PRINT_JOB_MS = 7 * DAY_MS;
 /** The most rows of one statement, so that no lock is held for long. */
 const BATCH = 1_000;
 
@@ -45,6 +47,15 @@ export async function removeOld(deps: Deps): Promise<void> {
   await inBatches(
     (limit) => sql`delete from invitations where id in (
     select id from invitations where least(used_at, revoked_at, expires_at) <= ${before(INVITATION_MS)} limit ${limit})`,
+  );
+  await inBatches(
+    (limit) => sql`delete from print_jobs where id in (
+    select id from print_jobs where ended_at <= ${before(PRINT_JOB_MS)} limit ${limit})`,
+  );
+  await inBatches(
+    (limit) => sql`delete from printers where id in (
+    select id from printers where removed_at <= ${before(PRINT_JOB_MS)}
+      and not exists (select from print_jobs where printer_id = printers.id) limit ${limit})`,
   );
   await inBatches(oldRefusedTokens(before(REFUSED_TOKEN_DAYS * DAY_MS)));
   for (const statement of oldReports(before(REPORT_DAYS * DAY_MS))) await inBatches(statement);

@@ -16,6 +16,7 @@ export interface PrintDeps extends Pick<Deps, 'db' | 'clock' | 'log' | 'outbox'>
 
 /**
  * Renders a job, then records that the printer takes it. A job that was taken before is marked DUPLICATE: nobody knows whether it was printed.
+ * @param isGone true once nobody receives the bytes: the job is not taken then
  * @returns null if the job cannot be printed, or has moved or ended meanwhile
  */
 export async function giveJob(
@@ -23,6 +24,7 @@ export async function giveJob(
   printer: Pick<PolledPrinter, 'id' | 'vendor_id'>,
   { id, sends }: WaitingJob,
   target: Target,
+  isGone: () => boolean = () => false,
 ): Promise<Buffer | null> {
   const job = await findJob(deps.db, id);
   if (job?.printer_id !== printer.id) return null;
@@ -35,6 +37,7 @@ export async function giveJob(
     await failJob(deps, printer, id, 'unreadable');
     return null;
   }
+  if (isGone()) return null;
   const isTaken = await takeJob(deps.db, { id, printerId: printer.id, sends, now: deps.clock.now() });
   return isTaken ? bytes : null;
 }

@@ -84,12 +84,17 @@ export async function waitForJobs(
 export const agentFetchSchema = z.object({ token: z.string().max(100) });
 
 /** @throws ApiError 404 for a job that the printer does not have any more */
-export async function ticketForAgent(deps: PrintDeps, printer: PolledPrinter, query: unknown): Promise<Buffer> {
+export async function ticketForAgent(
+  deps: PrintDeps,
+  printer: PolledPrinter,
+  query: unknown,
+  isGone: () => boolean,
+): Promise<Buffer> {
   const { token } = readQuery(agentFetchSchema, query);
   await noteHeard(deps.db, printer, {}, deps.clock.now());
   const bytes =
     printer.job?.token === token
-      ? await giveJob(deps, printer, printer.job, { command: 'escpos', polls: false })
+      ? await giveJob(deps, printer, printer.job, { command: 'escpos', polls: false }, isGone)
       : null;
   if (bytes === null) throw notFound();
   return bytes;

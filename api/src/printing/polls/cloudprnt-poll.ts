@@ -16,7 +16,7 @@ import { noteHeard, type PolledPrinter } from '../jobs/printer.repository';
 export async function respondToCloudPrnt(
   deps: PrintDeps,
   printer: PolledPrinter,
-  plain: PlainRequest,
+  plain: PlainRequest & { isGone?: () => boolean },
 ): Promise<PlainResponse> {
   const request = readRequest(plain);
   const now = deps.clock.now();
@@ -34,7 +34,7 @@ export async function respondToCloudPrnt(
       if (!isNext) throw notFound();
       if (request.mediaType === null) throw new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'There is no such media type.');
       return fetchResponse(request, async (command) => {
-        const bytes = await giveJob(deps, printer, job, { command, polls: true });
+        const bytes = await giveJob(deps, printer, job, { command, polls: true }, plain.isGone);
         if (bytes === null) throw notFound();
         return bytes;
       });

@@ -61,7 +61,8 @@ function registerPrinters(app: App, deps: PollDeps): void {
       const found = await findPrinter(deps, { secret: request.params.secret, address: request.ip });
       const body = Buffer.isBuffer(request.body) ? utf8Of(request.body) : '';
       if (found.kind === 'server-direct') {
-        return send(reply, await respondToServerDirect(deps, found, Object.fromEntries(new URLSearchParams(body))));
+        const form = Object.fromEntries(new URLSearchParams(body));
+        return send(reply, await respondToServerDirect(deps, found, form, () => reply.raw.destroyed));
       }
       if (found.kind !== 'cloudprnt') throw wrongProtocol(found);
       return send(reply, await respondToCloudPrnt(deps, found, { method: 'POST', query: {}, body }));
@@ -92,11 +93,12 @@ function registerPrinters(app: App, deps: PollDeps): void {
       const found = await findPrinter(deps, { secret: request.params.secret, address: request.ip });
       reply.header('cache-control', 'no-store');
       if (found.kind === 'agent') {
-        const body = await ticketForAgent(deps, found, request.query);
+        const body = await ticketForAgent(deps, found, request.query, () => reply.raw.destroyed);
         return send(reply, { status: 200, headers: { 'content-type': 'application/octet-stream' }, body });
       }
       if (found.kind !== 'cloudprnt') throw wrongProtocol(found);
-      return send(reply, await respondToCloudPrnt(deps, found, plainOf(request)));
+      const plain = { ...plainOf(request), isGone: () => reply.raw.destroyed };
+      return send(reply, await respondToCloudPrnt(deps, found, plain));
     },
   );
 

@@ -19,6 +19,7 @@ export async function respondToServerDirect(
   deps: PrintDeps,
   printer: PolledPrinter,
   form: unknown,
+  isGone: () => boolean,
 ): Promise<PlainResponse> {
   const request = readRequest(form);
   switch (request.kind) {
@@ -26,7 +27,7 @@ export async function respondToServerDirect(
       throw new ApiError(request.status, 'BAD_REQUEST', request.message);
     case 'get':
       await noteHeard(deps.db, printer, {}, deps.clock.now());
-      return nextTicket(deps, printer);
+      return nextTicket(deps, printer, isGone);
     case 'status':
       await noteHeard(deps.db, printer, request.state, deps.clock.now());
       return receivedResponse();
@@ -42,9 +43,9 @@ export async function respondToServerDirect(
   }
 }
 
-async function nextTicket(deps: PrintDeps, printer: PolledPrinter): Promise<PlainResponse> {
+async function nextTicket(deps: PrintDeps, printer: PolledPrinter, isGone: () => boolean): Promise<PlainResponse> {
   const { job } = printer;
-  const bytes = job && (await giveJob(deps, printer, job, ESC_POS));
+  const bytes = job && (await giveJob(deps, printer, job, ESC_POS, isGone));
   if (bytes && isTooLarge(bytes)) {
     // The printer refuses the document, and version 1 and 2 do not tell.
     await failJob(deps, printer, job.id, 'too-large');

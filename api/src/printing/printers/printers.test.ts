@@ -1,3 +1,4 @@
+import { inTransaction } from 'core/database/kysely';
 import {
   createdPrinterSchema,
   nextPrintJobSchema,
@@ -7,6 +8,8 @@ import {
   printJobsSchema,
 } from 'shared-contracts/schemas';
 import type { PrinterSettings } from 'shared-contracts/types';
+import { eraseAccount } from '../../operations/account/erase-account';
+import { removeOld } from '../../operations/account/retention';
 import { expectShape } from '../../testing/expect-shape';
 import { storeUser, storeVendor, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
@@ -250,4 +253,51 @@ test('a job that a tablet took and never printed is given out again, marked DUPL
   await next();
   kitchen.api.advance(61_000);
   expect((await next()).job.marks).toEqual([{ kind: 'duplicate' }]);
+});
+
+describe('a stall that is removed', () => {
+  const remove = async () => {
+    const operator = await storeUser(kitchen.db, { operatorOf: [kitchen.venue.id] });
+    const { statusCode } = await kitchen.market.call('DELETE', `/vendors/${kitchen.venue.vendor.id}`, operator);
+    expect(statusCode).toBe(200);
+  };
+  const rows = () => kitchen.db.selectFrom('printers').select(['removed_at', 'secret_hash']).execute();
+
+  test('without orders takes its printers and their jobs with it', async () => {
+    const { printer } = await add();
+    await add({ takeover_printer_id: printer.id });
+    await ask('POST', `/printers/${printer.id}/test`);
+    await remove();
+    expect(await rows()).toEqual([]);
+  });
+
+  test('with orders lets no printer poll any more', async () => {
+    await add();
+    const { orderId } = await kitchen.placeOne();
+    await kitchen.market.call('PUT', `/queues/cancel/${orderId}`, owner, { reason: 'Sold out' });
+    await remove();
+    expect(await rows()).toEqual([{ removed_at: expect.any(Date), secret_hash: null }]);
+  });
+});
+
+test('old jobs are deleted after a week, and printers that were removed with them', async () => {
+  const { printer } = await add();
+  await kitchen.placeOne();
+  await ask('DELETE', `/printers/${printer.id}`);
+  kitchen.api.advance(6 * 86_400_000);
+  await removeOld(kitchen.api.deps);
+  expect(await kitchen.jobs()).toHaveLength(1);
+  kitchen.api.advance(2 * 86_400_000);
+  await removeOld(kitchen.api.deps);
+  expect(await kitchen.jobs()).toEqual([]);
+  expect(await kitchen.db.selectFrom('printers').select('id').execute()).toEqual([]);
+});
+
+test('a person who asked for a ticket can delete the account, and the ticket does not name them any more', async () => {
+  await add();
+  const { orderId } = await kitchen.placeOne();
+  await ask('POST', '/print-jobs', { order_id: orderId }, staff);
+  await inTransaction(kitchen.db, (trx) => eraseAccount(trx, staff, kitchen.api.deps.clock.now()));
+  const [job] = await jobs();
+  expect(job?.marks).toEqual([{ kind: 'reprint', by: 'Deleted account', at: expect.any(String) }]);
 });

@@ -10,6 +10,8 @@ const MOST_ROWS_HERE = 150;
 const MOST_LETTERS_HERE = 5_000;
 /** The most bytes of rendered tickets in memory. */
 const MOST_BYTES = 32 * 1024 * 1024;
+/** Tickets have names and notes, which a person may delete. */
+const KEPT_MS = 15 * 60_000;
 /** The thread ends after this time without work. */
 const IDLE_MS = 5 * 60_000;
 
@@ -71,12 +73,17 @@ export class Renderer {
     if (this.#rendered.has(key)) return;
     this.#rendered.set(key, bytes);
     this.#bytes += bytes.length;
+    setTimeout(() => this.#forget(key), KEPT_MS).unref();
     // A map has its keys in the order of their insertion.
-    for (const [oldest, { length }] of this.#rendered) {
+    for (const oldest of this.#rendered.keys()) {
       if (this.#bytes <= MOST_BYTES) break;
-      this.#rendered.delete(oldest);
-      this.#bytes -= length;
+      this.#forget(oldest);
     }
+  }
+
+  #forget(key: string): void {
+    this.#bytes -= this.#rendered.get(key)?.length ?? 0;
+    this.#rendered.delete(key);
   }
 
   #renderInThread(input: RenderInput): Promise<string | Uint8Array> {

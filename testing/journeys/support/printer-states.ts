@@ -30,6 +30,10 @@ export const printers = (): Printer[] => [
   }),
 ];
 
+/** A tablet in counter mode, which prints through its browser. */
+export const tabletPrinter = (): Printer =>
+  aPrinter({ id: 75, name: 'Counter tablet', kind: 'tablet', has_address: false, state: { last_heard_at: now() } });
+
 const jobs = (): PrintJob[] => [
   aPrintJob({
     id: 84,

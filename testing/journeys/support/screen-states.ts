@@ -11,7 +11,7 @@ import { withoutFirstScreen } from './first-screen';
 import { offerFromBrowser } from './install';
 import { CARDS, pay } from './people';
 import { aPhotograph } from './photograph';
-import { withPrinters } from './printer-states';
+import { printers, tabletPrinter, withPrinters } from './printer-states';
 import { openUnderWorker, withNewerWorker } from './worker';
 
 /** Opens the state, and ends when the page shows the state that its name says. */
@@ -1083,6 +1083,28 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
       changed('/vendors/1', (vendor) => ({ ...vendor, ...CLOSED_BY_HOURS }), '/queues', /closed by your hours/),
       press('New orders: closed by the hours'),
       dialog('New orders'),
+    ),
+  },
+  {
+    name: 'vendor queue, with tickets that are not printed',
+    who: 'cook',
+    open: after((page) => withPrinters(page, { stuckJobs: 2 }), vendorQueue, sees('2 tickets are not printed.')),
+    isWideToo: true,
+    isTabletToo: true,
+  },
+  {
+    name: 'vendor queue, a done order at a stall with printers',
+    who: 'cook',
+    open: after((page) => withPrinters(page), at('/queues?filter=done', 'Re-Print'), sees('Print here')),
+  },
+  {
+    name: 'vendor queue, Display with a tablet that prints',
+    who: 'cook',
+    open: after(
+      (page) => withPrinters(page, { printers: [...printers(), tabletPrinter()] }),
+      vendorQueue,
+      press('Display'),
+      sees('Print new tickets on this device'),
     ),
   },
   {

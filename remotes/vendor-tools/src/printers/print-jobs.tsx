@@ -6,6 +6,7 @@ import type { PrintJob } from 'shared-contracts/types';
 import { Badge, Button, Card, FailedState, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { showFailure } from '../members/people-parts';
 import { t } from '../words';
+import { Facts } from './facts';
 import { JobPreview } from './job-preview';
 import styles from './printers.module.css';
 import { print, usePrintJobs } from './printers.resource';
@@ -81,7 +82,7 @@ function JobRow({ vendorId, job, onPreview }: JobRowProps) {
         <p className={styles.name}>
           <bdi translate={job.order ? 'no' : undefined}>{title}</bdi> <Badge tone={tone}>{text}</Badge>
         </p>
-        <p className={styles.note}>{facts.join(' · ')}</p>
+        <Facts facts={facts} />
         {job.problem_text && <p className={styles.problem}>{job.problem_text}</p>}
         {markTexts(job, now).map((mark) => (
           <p key={mark} className={styles.note}>

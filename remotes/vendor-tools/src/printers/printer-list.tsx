@@ -3,6 +3,7 @@ import { useServerNow } from 'shared-contracts/query';
 import type { Printer, Printers } from 'shared-contracts/types';
 import { Button, Card, EmptyState, Page } from 'shared-contracts/ui';
 import { t } from '../words';
+import { Facts } from './facts';
 import { PrinterLamp } from './lamp';
 import { PrintJobs } from './print-jobs';
 import styles from './printers.module.css';
@@ -76,9 +77,7 @@ function PrinterCard({ printer, onOpen }: PrinterCardProps) {
       </div>
       <PrinterLamp lamp={lampOf(printer, now)} />
       {waiting !== '' && <p className={styles.waiting}>{waiting}</p>}
-      <p className={styles.note}>
-        {[kindWords(kind).name, paperName(paper), ...documents.map(documentName)].join(' · ')}
-      </p>
+      <Facts facts={[kindWords(kind).name, paperName(paper), ...documents.map(documentName)]} />
     </Card>
   );
 }

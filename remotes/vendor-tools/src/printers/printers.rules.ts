@@ -28,11 +28,11 @@ interface KindWords {
 export function kindWords(kind: PrinterKind): KindWords {
   const words: Readonly<Record<PrinterKind, () => KindWords>> = {
     cloudprnt: () => ({
-      name: t('Star printer with CloudPRNT'),
+      name: t('Star with CloudPRNT'),
       note: t('It fetches tickets from the internet by itself. Such as mC-Print3 or TSP143IV.'),
     }),
     'server-direct': () => ({
-      name: t('Epson printer with Server Direct Print'),
+      name: t('Epson with Server Direct Print'),
       note: t('It fetches tickets from the internet by itself. Such as TM-m30III or TM-T88VII.'),
     }),
     agent: () => ({

@@ -51,7 +51,7 @@ describe('the list of printers', () => {
     const [kitchen, other] = within((await screen.findAllByRole('list'))[0] as HTMLElement).getAllByRole('listitem');
     expect(kitchen).toHaveTextContent('The printer is out of paper. Put in a new roll.');
     expect(kitchen).toHaveTextContent('2 tickets wait');
-    expect(kitchen).toHaveTextContent('Star printer with CloudPRNT · 80 mm · Kitchen ticket');
+    expect(kitchen).toHaveTextContent('Star with CloudPRNT · 80 mm · Kitchen ticket');
     expect(other).toHaveTextContent('Connected');
     expect(other).not.toHaveTextContent('wait');
   });

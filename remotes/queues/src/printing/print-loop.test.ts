@@ -107,6 +107,24 @@ test('a ticket that the browser could not print is reported as failed', async ()
   expect(sent(api)).toEqual([['/vendors/7/print-jobs/1', { state: 'failed' }]]);
 });
 
+test('a job that ended meanwhile does not stop the next one', async () => {
+  const api = server([1, 2]);
+  let isEnded = false;
+  api
+    .on('PUT /vendors/7/print-jobs/1', () => {
+      isEnded = true;
+      return new ApiError(409, { code: 'JOB_ENDED' });
+    })
+    .on(NEXT, () => {
+      if (!isEnded) return { data: { job: aPrintJob({ id: 1 }), svg: '<svg>1</svg>' } };
+      return { data: printed.includes('<svg>2</svg>') ? null : { job: aPrintJob({ id: 2 }), svg: '<svg>2</svg>' } };
+    });
+  const { printed, onRefused } = start(api);
+  await waitFor(() => expect(sent(api)).toHaveLength(2));
+  expect(printed).toEqual(['<svg>1</svg>', '<svg>2</svg>']);
+  expect(onRefused).not.toHaveBeenCalled();
+});
+
 test('a ticket that was printed before a reload is confirmed and not printed again', async () => {
   recordPrinted(1);
   const api = server([1]);

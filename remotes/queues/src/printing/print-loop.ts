@@ -60,7 +60,7 @@ async function printNext({ printer, print }: PrintLoop): Promise<boolean> {
     await print(next.svg);
   } catch (error) {
     console.error(`Ticket ${next.job.id} was not printed`, error);
-    await confirm(printer, next.job.id, 'failed');
+    await endJob(printer, next.job.id, 'failed');
     return true;
   }
   recordPrinted(next.job.id);
@@ -72,17 +72,18 @@ async function printNext({ printer, print }: PrintLoop): Promise<boolean> {
 async function confirmEarlierJob(printer: TabletPrinter): Promise<void> {
   const jobId = unconfirmedJob();
   if (jobId === undefined) return;
-  try {
-    await confirm(printer, jobId, 'printed');
-  } catch (error) {
-    // A job that is gone needs no confirmation.
-    if (!isApiError(error) || error.status < 400 || error.status >= 500) throw error;
-  }
+  await endJob(printer, jobId, 'printed');
   forgetPrinted();
 }
 
-const confirm = ({ vendorId }: TabletPrinter, jobId: number, state: 'printed' | 'failed') =>
-  api().put(`/vendors/${vendorId}/print-jobs/${jobId}`, { state });
+/** Resolves also if the server refuses: the job ended meanwhile, as after its order was cancelled or its printer removed. */
+async function endJob({ vendorId }: TabletPrinter, jobId: number, state: 'printed' | 'failed'): Promise<void> {
+  try {
+    await api().put(`/vendors/${vendorId}/print-jobs/${jobId}`, { state });
+  } catch (error) {
+    if (!isApiError(error) || error.status < 400 || error.status >= 500) throw error;
+  }
+}
 
 const isRefusal = (error: unknown): error is ApiErrorShape =>
   isApiError(error) && [403, 404, 409].includes(error.status);

@@ -25,7 +25,7 @@ export function useTabletPrinting(): void {
       };
       stop = startPrinting({ printer: { vendorId, printerId }, print: printTicket, onRefused });
     };
-    void start();
+    start().catch((error) => console.error('The printing of tickets could not be started', error));
     return () => {
       isOver = true;
       stop();

@@ -232,9 +232,9 @@ module.exports = {
     },
     {
       name: 'stand-ins-are-for-tests',
-      comment: 'Only tests import the printers that stand in for real ones.',
+      comment: 'Only tests and what they share import the printers that stand in for real ones.',
       severity: 'error',
-      from: { pathNot: '^print-stand-ins/|^testing/|[.]test[.]ts$' },
+      from: { pathNot: '^print-stand-ins/|^testing/|[.]test(ing)?[.]ts$' },
       to: { path: '^print-stand-ins/' },
     },
     {

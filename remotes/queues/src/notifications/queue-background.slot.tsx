@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { serverNow } from 'shared-contracts/client';
 import { type ShellEvents, showToast, useEvent, useShell } from 'shared-contracts/events';
 import { writeLocal } from 'shared-contracts/local-keys';
-import { useNavigate } from 'shared-contracts/router';
+import { useLocation, useNavigate } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import type { QueueEntry, RealtimeEvents } from 'shared-contracts/types';
 import { useTabletPrinting } from '../printing/use-tablet-printing';
@@ -187,11 +187,12 @@ function useAnnouncements(): void {
   useEvent('message-received', onMessage, WITH_MISSED);
 }
 
-/** Announces to a kitchen, on whichever page it is, an order that no one has seen. Each order is announced once on a page. */
+/** Announces an order that no one has seen to a kitchen, once on a page. The page of the queue has a note instead of a toast. */
 function useUnseenNotices(): void {
   const isVendor = useAudience() === 'vendor';
   const entries = useKitchenEntries(useQueue().data);
   const navigate = useNavigate();
+  const isOnQueue = useLocation().pathname.endsWith('/queues');
   const announced = useRef(new Set<number>());
   useEffect(() => {
     if (!isVendor || !entries) return;
@@ -199,8 +200,8 @@ function useUnseenNotices(): void {
       if (announced.current.has(entry.id)) continue;
       announced.current.add(entry.id);
       const notice = unseenNotice(entry, serverNow());
-      showToast(notice.title, { timeout: ANNOUNCED_MS, color: 'danger' });
+      if (!isOnQueue) showToast(notice.title, { timeout: ANNOUNCED_MS, color: 'danger' });
       void showNotice(notice, navigate);
     }
-  }, [isVendor, entries, navigate]);
+  }, [isVendor, isOnQueue, entries, navigate]);
 }

@@ -61,6 +61,19 @@ test('a kitchen on another page is told once', async () => {
   expect(shellState().toast?.content).not.toBe(SENTENCE);
 });
 
+test('a kitchen on the page of the queue reads the note alone', async () => {
+  show(market([unseen()]), {
+    shown: (
+      <>
+        <Slot />
+        <Screen />
+      </>
+    ),
+  });
+  expect(await screen.findByText(SENTENCE)).toBeVisible();
+  expect(shellState().toast).toBeNull();
+});
+
 describe('the sound', () => {
   let audio: ReturnType<typeof giveAudio>;
   beforeEach(() => {

@@ -11,6 +11,7 @@ import { processEnv } from 'settings/environment';
 import { measureCosts } from './api/costs';
 import { measureHistory } from './api/history';
 import { openMarket } from './api/market-day';
+import { measurePolls } from './api/printers';
 import { measureProcesses } from './api/processes';
 import { measureRates } from './api/rates';
 import { measureSockets } from './api/sockets';
@@ -23,6 +24,7 @@ type Section = (subject: Subject) => Promise<Figure[]>;
 
 const SECTIONS: Readonly<Record<string, Section>> = {
   rates: (subject) => measureRates(subject, ROUNDS),
+  printers: (subject) => measurePolls(subject, ROUNDS),
   costs: async (subject) => measureCosts(subject, await openMarket(subject), ROUNDS),
   history: async (subject) => measureHistory(subject, await openMarket(subject), ROUNDS),
 };

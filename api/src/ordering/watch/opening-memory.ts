@@ -13,7 +13,7 @@ interface Known {
 /** An opening without a known end is computed again after this time. */
 const LONGEST_MS = 3_600_000;
 
-/** Remembers which stalls are open until that changes. A schedule takes a quarter of a millisecond, and a site may have thousands. */
+/** Remembers which stalls are open until that changes. A schedule takes up to some milliseconds, and a site may have thousands. */
 export class OpeningMemory {
   private readonly known = new Map<number, Known>();
 

@@ -1,5 +1,6 @@
 /** Watches over stalls that are open while none of their screens and printers is heard from. */
 
+import { setImmediate } from 'node:timers/promises';
 import type { Queryable, Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps';
@@ -31,6 +32,8 @@ export async function watchSilence({ db, outbox, clock, log }: SilenceDeps, memo
   /** The stalls of which the operators of a hall are told, by hall: they get one notice of all of them. */
   const forHalls = new Map<number, StallRow[]>();
   for (const stall of await stallsToLookAt(db, now)) {
+    // The schedules of thousands of stalls take seconds in the first round, so requests are let in between.
+    await setImmediate();
     const isOpen = memory.isOpen(stall, now);
     const change = silenceChange(silenceOf(stall, isOpen), now);
     if (change?.kind === 'tell-hall') forHalls.set(stall.venue_id, [...(forHalls.get(stall.venue_id) ?? []), stall]);

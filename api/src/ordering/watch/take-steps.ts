@@ -9,7 +9,7 @@ import type { StoredHours } from '../../menu/hours/opening.rules';
 import { announce, userChannel, vendorChannel } from '../../messages/realtime/events';
 import { plural, t } from '../../words';
 import { hallPath, operatorsOf, peopleOfStall, STALL_PATH, tell, type WatchNotice } from './notices';
-import { DEFAULT_MINUTES, dueStep, EARLIEST_MS, isWatched, MINUTE_MS, numberOf, OLDEST_MS } from './watch.rules';
+import { DEFAULT_MINUTES, dueStep, isWatched, MINUTE_MS, numberOf, OLDEST_MS } from './watch.rules';
 
 interface UnseenRow extends Omit<StoredHours, 'is_stopped'>, WatchSettings {
   id: number;
@@ -19,6 +19,9 @@ interface UnseenRow extends Omit<StoredHours, 'is_stopped'>, WatchSettings {
   watch_step: number;
   watch_step_at: Date | null;
 }
+
+/** The shortest time that a stall can set for its first step. */
+const SHORTEST_MS = MINUTE_MS;
 
 /** The orders of a stall for which the same step is due. */
 interface Due {
@@ -55,7 +58,7 @@ async function unseenOrders(db: Queryable, now: Date): Promise<UnseenRow[]> {
     left join vendor_watches watch on watch.vendor_id = entry.vendor_id
     where entry.seen_at is null and entry.state = 'new' and entry.cancelled_at is null and entry.watch_step < 3
       and entry.created_at > ${new Date(now.getTime() - OLDEST_MS)}
-      and entry.created_at <= ${new Date(now.getTime() - EARLIEST_MS)}
+      and entry.created_at <= ${new Date(now.getTime() - SHORTEST_MS)}
       and vendors.is_active and venues.is_active
     order by entry.vendor_id, entry.id`.execute(db);
   return rows;

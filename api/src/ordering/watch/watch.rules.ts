@@ -14,8 +14,6 @@ export const numberOf = (step: WatchStep): number => STEPS.indexOf(step) + 1;
 
 /** The minutes of a stall that has set none. */
 export const DEFAULT_MINUTES: WatchSettings = { ring_minutes: 2, staff_minutes: 4, hall_minutes: 8 };
-/** The earliest time at which any stall's first step is due. */
-export const EARLIEST_MS = MINUTE_MS;
 /** An order that is older is not watched, so that a site that was off for a night sends nothing about yesterday. */
 export const OLDEST_MS = 6 * 60 * MINUTE_MS;
 /**

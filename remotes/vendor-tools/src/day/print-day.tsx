@@ -2,8 +2,8 @@ import { ReceiptText } from 'lucide-react';
 import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import { Button } from 'shared-contracts/ui';
+import { showFailure } from '../failures';
 import { listed } from '../language';
-import { showFailure } from '../members/people-parts';
 import { print, useDayPrinters } from '../printers/printers.resource';
 import { t } from '../words';
 

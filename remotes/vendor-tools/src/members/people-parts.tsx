@@ -1,10 +1,10 @@
 /** Shared parts of the lists of people. */
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { ApiErrorShape } from 'shared-contracts/client';
 import { showToast, useShell } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { Member } from 'shared-contracts/types';
 import { AlertDialog, Badge, Button, Page, QuietHeading, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { showFailure } from '../failures';
 import { t } from '../words';
 import styles from './members.module.css';
 
@@ -32,11 +32,6 @@ export function useFocusAfterRemoval(ids: readonly number[]): RefObject<HTMLHead
   });
   return heading;
 }
-
-/** Tells whether the API refuses the user. With 422 the address names no place. */
-export const isRefusal = ({ status }: ApiErrorShape): boolean => [403, 404, 422].includes(status);
-
-export const showFailure = (error: unknown) => showToast((error as ApiErrorShape).message, { color: 'danger' });
 
 export const useIsSelf = (userId: number): boolean => useShell(({ session }) => session?.user.id === userId);
 

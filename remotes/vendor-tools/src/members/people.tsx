@@ -4,6 +4,7 @@ import { useMutation, useServerNow } from 'shared-contracts/query';
 import { formatDate } from 'shared-contracts/rules/dates';
 import type { Member, SentInvitation, VendorRole } from 'shared-contracts/types';
 import { AlertDialog, Badge, Button, Card, Page } from 'shared-contracts/ui';
+import { isRefusal, showFailure } from '../failures';
 import { LoadFailed } from '../load-failed';
 import { t } from '../words';
 import { InviteForm } from './invite-form';
@@ -17,7 +18,7 @@ import {
   useInvitations,
   useMembers,
 } from './members.resource';
-import { isRefusal, LoadingPeople, PersonRow, showFailure, useFocusAfterRemoval, useIsSelf } from './people-parts';
+import { LoadingPeople, PersonRow, useFocusAfterRemoval, useIsSelf } from './people-parts';
 import { nameRole } from './roles';
 
 interface PeopleProps {

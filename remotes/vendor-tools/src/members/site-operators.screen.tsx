@@ -1,9 +1,10 @@
 import { Button, Card, EmptyState, Page, StatePage } from 'shared-contracts/ui';
+import { isRefusal } from '../failures';
 import { LoadFailed } from '../load-failed';
 import { t } from '../words';
 import { EmailForm } from './email-form';
 import styles from './members.module.css';
-import { isRefusal, LoadingPeople, PersonRow, useFocusAfterRemoval, useIsSelf } from './people-parts';
+import { LoadingPeople, PersonRow, useFocusAfterRemoval, useIsSelf } from './people-parts';
 import { addSiteOperator, removeSiteOperator, type SiteOperator, useSiteOperators } from './site-operators.resource';
 
 /** Lists who runs the site itself. They give and remove the role here; the API says whether the user has it. */

@@ -1,6 +1,13 @@
 import styles from './printers.module.css';
 
-/** Lists short facts in one line: 'Kitchen ticket · Bar · 12:04'. No line begins with a dot. */
+/** Lists short facts in one line: 'Kitchen ticket · Bar · 12:04'. Each fact has its own direction, and no line begins with a dot. */
 export const Facts = ({ facts }: { facts: readonly string[] }) => (
-  <p className={styles.note}>{facts.join('\u00a0· ')}</p>
+  <p className={styles.note}>
+    {[...facts.entries()].map(([at, fact]) => (
+      <span key={at}>
+        {at > 0 && '\u00a0· '}
+        <bdi>{fact}</bdi>
+      </span>
+    ))}
+  </p>
 );

@@ -4,7 +4,7 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation, useServerNow } from 'shared-contracts/query';
 import type { PrintJob } from 'shared-contracts/types';
 import { Badge, Button, Card, FailedState, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
-import { showFailure } from '../members/people-parts';
+import { showFailure } from '../failures';
 import { t } from '../words';
 import { Facts } from './facts';
 import { JobPreview } from './job-preview';

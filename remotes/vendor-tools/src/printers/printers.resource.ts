@@ -6,6 +6,7 @@ import { fillPath, invalidate, useResource } from 'shared-contracts/query';
 import type {
   CreatedPrinter,
   Envelope,
+  MenuEditor,
   NewPrintJob,
   Printer,
   PrinterAddress,
@@ -16,6 +17,7 @@ import type {
 } from 'shared-contracts/types';
 import { ignoreNotFound } from '../members/members.resource';
 import { newKey } from '../new-key';
+import { menuGroups } from './printers.rules';
 
 const printersPath = (vendorId: string) => fillPath('/vendors/:vendorId/printers', { vendorId });
 const jobsPath = (vendorId: string) => fillPath('/vendors/:vendorId/print-jobs', { vendorId });
@@ -43,6 +45,16 @@ export function useDayPrinters(vendorId: string): readonly Printer[] {
     { select: (body) => readPrinters(body).data.filter(({ documents }) => documents.includes('day-end')) },
   );
   return printers.data ?? [];
+}
+
+/** Lists the groups of the stall's menus, without the code of their editor. It is empty until they are loaded. */
+export function useMenuGroups(vendorId: string): ReturnType<typeof menuGroups> {
+  const menu = useResource<Envelope<MenuEditor>, ReturnType<typeof menuGroups>>(
+    fillPath('/vendors/:vendorId/menu-editor', { vendorId }),
+    {},
+    { select: ({ data }) => menuGroups(data) },
+  );
+  return menu.data ?? [];
 }
 
 /** Refuses a body without a list, which comes from some network in between. */

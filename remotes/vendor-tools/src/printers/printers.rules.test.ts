@@ -142,8 +142,4 @@ describe('the groups of a menu', () => {
       { id: 12, name: 'Late: Bowls' },
     ]);
   });
-
-  test('are none before the menu is loaded', () => {
-    expect(menuGroups(undefined)).toEqual([]);
-  });
 });

@@ -217,8 +217,7 @@ export function markTexts({ marks }: Pick<PrintJob, 'marks'>, now: number): stri
 export const pictureOf = (svg: string): string => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 
 /** Lists the groups of a stall's menus. With several menus each name begins with its menu's. */
-export function menuGroups(menu: Pick<MenuEditor, 'menus'> | undefined): { id: number; name: string }[] {
-  const menus = menu?.menus ?? [];
+export function menuGroups({ menus }: Pick<MenuEditor, 'menus'>): { id: number; name: string }[] {
   return menus.flatMap(({ name: menuName, groups }) =>
     groups.map(({ id, name }) => ({ id, name: menus.length > 1 ? `${menuName}: ${name}` : name })),
   );

@@ -3,7 +3,7 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { Printer, PrinterAddress } from 'shared-contracts/types';
 import { AlertDialog, Button } from 'shared-contracts/ui';
-import { showFailure } from '../members/people-parts';
+import { showFailure } from '../failures';
 import { t } from '../words';
 import styles from './printers.module.css';
 import { makeAddress, removePrinter, revokeAddress } from './printers.resource';

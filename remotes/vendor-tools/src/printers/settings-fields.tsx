@@ -2,10 +2,10 @@
 import type { PrinterSettings } from 'shared-contracts/types';
 import { ChoiceGroup, Select, Stepper } from 'shared-contracts/ui';
 import { ownLanguageName } from '../language';
-import { useMenu } from '../menu-editor/menu-editor.resource';
 import { t } from '../words';
 import styles from './printers.module.css';
-import { documentName, MOST_COPIES, menuGroups, momentName, paperName, TICKET_LANGUAGES } from './printers.rules';
+import { useMenuGroups } from './printers.resource';
+import { documentName, MOST_COPIES, momentName, paperName, TICKET_LANGUAGES } from './printers.rules';
 
 interface FieldProps {
   settings: PrinterSettings;
@@ -74,8 +74,7 @@ export function PrintedChoices({ settings, onChange }: FieldProps) {
 
 /** Chooses the groups of the menu, as for a bar. Nothing is shown while the menu is not loaded: the chosen groups stay as they are. */
 export function GroupChoice({ vendorId, settings, onChange }: FieldProps & { vendorId: string }) {
-  const menu = useMenu(vendorId);
-  const groups = menuGroups(menu.data);
+  const groups = useMenuGroups(vendorId);
   if (groups.length < 2) return null;
   const selected = settings.group_ids;
   return (

@@ -1,7 +1,7 @@
 import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { Printer } from 'shared-contracts/types';
-import { showFailure } from '../members/people-parts';
+import { showFailure } from '../failures';
 import { t } from '../words';
 import { printTestPage } from './printers.resource';
 

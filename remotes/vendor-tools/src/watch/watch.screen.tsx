@@ -13,8 +13,8 @@ import {
   SkeletonBlock,
   StatePage,
 } from 'shared-contracts/ui';
+import { isRefusal } from '../failures';
 import { LoadFailed } from '../load-failed';
-import { isRefusal } from '../members/people-parts';
 import { useVenue } from '../stock.resource';
 import { t } from '../words';
 import styles from './watch.module.css';

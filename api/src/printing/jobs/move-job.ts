@@ -12,12 +12,12 @@ interface Handover {
 
 /**
  * Both papers say that the job was moved: the ticket of the new printer, and a notice of the old one if it took the job and may have printed
- * it. The job gets another token, so that a late confirmation of the old printer does not end it.
+ * it. A late confirmation of the old printer does not end the job, as only its own printer does.
  */
 export async function moveJob(trx: Trx, { job, from, to, now }: Handover): Promise<void> {
   const move = JSON.stringify([{ from: from.name, to: to.name }]);
   await sql`update print_jobs set printer_id = ${to.id}, moves = moves || ${move}::jsonb, state = 'queued', sends = 0, sent_at = null,
-      token = left(replace(gen_random_uuid()::text, '-', ''), 30), waits_since = ${now}, problem = null, problem_code = ''
+      waits_since = ${now}, problem = null, problem_code = ''
     where id = ${job.id}`.execute(trx);
   // A tablet shows its people what was moved.
   if (job.sends === 0 || from.removed_at !== null || from.kind === 'tablet') return;

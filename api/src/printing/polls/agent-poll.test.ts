@@ -56,6 +56,14 @@ test('a request is let go at once when the process departs, and later ones are s
   expect((await held).json().data.map(({ token }: { token: string | null }) => token)).toEqual([null, null]);
   const later = await wait(both());
   expect([later.statusCode, later.headers['retry-after']]).toEqual([503, '1']);
+  // Without the departure, it is held for 25 s.
+}, 15_000);
+
+test('a request for the headers of a ticket does not take it', async () => {
+  await kitchen.placeOne();
+  const [job] = await kitchen.jobs();
+  await kitchen.api.app.inject({ method: 'HEAD', url: `${grill.path}?token=${job?.token}` });
+  expect(await states()).toEqual(['queued']);
 });
 
 test('a printer with a problem is not told of its job', async () => {

@@ -127,13 +127,6 @@ test('two requests for one ticket at once take it once without a mark', async ()
   expect(given.filter((text) => !text.includes('DUPLICATE'))).toHaveLength(1);
 });
 
-test('a request for the headers of a ticket does not take it', async () => {
-  await kitchen.placeOne();
-  const [job] = await kitchen.jobs();
-  await kitchen.api.app.inject({ method: 'HEAD', url: `${stored.path}?token=${job?.token}` });
-  expect(await states()).toEqual(['queued']);
-});
-
 test('a printer reads its own jobs alone', async () => {
   const other = await kitchen.printer({ name: 'Bar', documents: [] });
   await kitchen.placeOne();

@@ -51,7 +51,7 @@ create table print_jobs (
   request text,
   -- A second job with the same key is not made.
   key text unique,
-  -- Names the job to its printer, which allows 30 letters. It changes when another printer gets the job.
+  -- Names the job to its printer, which allows 30 letters.
   token text not null unique default left(replace(gen_random_uuid()::text, '-', ''), 30),
   state text not null default 'queued' check (state in ('queued', 'sent', 'printed', 'failed')),
   problem text,

@@ -1,6 +1,7 @@
 import { createKysely, type Db } from 'core/database/kysely';
 import type { Notifications, OnMessage } from 'core/database/notifications';
 import { silentLog } from 'core/testing/logs';
+import { sql } from 'kysely';
 import { withDatabase } from '../../testing/test-app';
 import type { EmbeddedEngine } from './embedded-engine';
 import { EventReader, followSessions } from './peers';
@@ -74,6 +75,15 @@ test('the engine applies the signatures and ended sessions of other processes, a
   ]);
   stop();
   expect(listeners.size).toBe(0);
+});
+
+test('an event is read after the ids of the outbox have outgrown an integer', async () => {
+  await new EventReader(db, engine, silentLog).start(notifications);
+  await sql`select setval(pg_get_serial_sequence('outbox', 'id'), ${2 ** 31})`.execute(db);
+  const id = await stored(event('late'));
+  notify('event', String(id));
+  await called(1);
+  expect(calls).toEqual([['broadcast', 'private-users.1', 'late']]);
 });
 
 test('events reach the sockets in the order of their announcements, also during a read', async () => {

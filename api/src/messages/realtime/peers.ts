@@ -132,7 +132,7 @@ export class EventReader {
     return this.db
       .selectFrom('outbox')
       .select(['id', 'payload'])
-      .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
+      .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
       .execute();
   }
 }

@@ -3,7 +3,7 @@ import { api } from 'shared-contracts/client';
 import { useShell } from 'shared-contracts/events';
 import { invalidate, useResource } from 'shared-contracts/query';
 import type { Printer, Printers } from 'shared-contracts/types';
-import { newKey } from '../queue/move-keys';
+import { newKey } from '../new-key';
 
 const printersPath = (vendorId: number | undefined) => `/vendors/${vendorId}/printers`;
 

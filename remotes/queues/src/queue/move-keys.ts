@@ -3,6 +3,7 @@
  * request to the server, which may have made the move. Any other tap is a new request.
  */
 import type { QueueEntry, QueueState } from 'shared-contracts/types';
+import { newKey } from '../new-key';
 
 interface OpenMove {
   from: QueueState;
@@ -31,12 +32,4 @@ export function forgetOutdatedMoves(entries: readonly Pick<QueueEntry, 'id' | 's
   for (const { id, state } of entries) {
     if (openMoves.has(id) && openMoves.get(id)?.from !== state) openMoves.delete(id);
   }
-}
-
-/**
- * Makes a random key without randomUUID, which is missing outside of a secure context: a tablet may open the site by its address in the
- * local network.
- */
-export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

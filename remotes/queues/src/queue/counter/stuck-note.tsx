@@ -1,10 +1,10 @@
 import { Printer } from 'lucide-react';
 import { Alert, Button } from 'shared-contracts/ui';
-import { useHeldWhilePressed } from '../queue/use-held-while-pressed';
-import { t } from '../words';
-import { usePrinters, useVendorId } from './printers.resource';
-import styles from './printing.module.css';
-import { stuckTexts } from './stuck.rules';
+import { usePrinters, useVendorId } from '../../printing/printers.resource';
+import { stuckTexts } from '../../printing/stuck.rules';
+import { t } from '../../words';
+import { useHeldWhilePressed } from '../use-held-while-pressed';
+import styles from './counter-switches.module.css';
 
 /** Says that tickets are not printed, why, and what to do. It is above the list, so it waits while a finger is down. */
 export function StuckNote() {
@@ -15,8 +15,8 @@ export function StuckNote() {
   if (text === '') return null;
   const [count, ...reasons] = text.split('\n');
   return (
-    <Alert className={styles.stuck}>
-      <div className={styles.stuckWords}>
+    <Alert className={styles.prompt}>
+      <div className={styles.promptWords}>
         <div>
           <p>{count}</p>
           {reasons.map((reason) => (

@@ -79,7 +79,10 @@ const ADDRESS = { url: 'https://foodhall.test/api/v1/print/abc', secret: 'abc' }
 
 test.each([
   ['cloudprnt', 'https://foodhall.test/api/v1/print/abc'],
-  ['agent', 'npm run print-agent -- https://foodhall.test/api/v1/print/abc 192.168.1.7'],
+  [
+    'agent',
+    'curl -o print-agent.mjs https://foodhall.test/api/v1/print/agent.mjs && node print-agent.mjs https://foodhall.test/api/v1/print/abc 192.168.1.7',
+  ],
 ] as const)('for the kind %s a person copies %s', (kind, text) => {
   expect(copiedText(kind, ADDRESS, '192.168.1.7')).toBe(text);
 });

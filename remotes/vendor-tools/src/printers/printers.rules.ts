@@ -151,9 +151,12 @@ export function sinceText(at: string, now: number): string {
 export const waitingText = (count: number): string =>
   count === 0 ? '' : plural(count, { one: '# ticket waits', other: '# tickets wait' });
 
-/** What a person copies: an address for the printer, or for the agent the command that starts it. */
-export const copiedText = (kind: PrinterKind, { url }: PrinterAddress, printerIp: string): string =>
-  kind === 'agent' ? `npm run print-agent -- ${url} ${printerIp}` : url;
+/** What a person copies: an address for the printer, or for the agent the command that loads and starts it. Windows, macOS and Linux have curl. */
+export function copiedText(kind: PrinterKind, { url }: PrinterAddress, printerIp: string): string {
+  if (kind !== 'agent') return url;
+  const program = `${url.slice(0, url.lastIndexOf('/'))}/agent.mjs`;
+  return `curl -o print-agent.mjs ${program} && node print-agent.mjs ${url} ${printerIp}`;
+}
 
 /** Says how to set the address, step by step, in the words of each maker. */
 export function connectSteps(kind: PrinterKind): string[] {

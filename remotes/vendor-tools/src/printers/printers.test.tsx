@@ -162,7 +162,7 @@ describe('a new printer', () => {
     await userEvent.click(screen.getByRole('radio', { name: /Another receipt printer/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
     await userEvent.type(await screen.findByLabelText('The printer’s address in the network'), '10.0.0.9');
-    expect(screen.getByText(`npm run print-agent -- ${ADDRESS.url} 10.0.0.9`)).toBeInTheDocument();
+    expect(screen.getByText(new RegExp(`node print-agent.mjs ${ADDRESS.url} 10.0.0.9$`))).toBeInTheDocument();
   });
 
   test('that is a tablet has no address', async () => {

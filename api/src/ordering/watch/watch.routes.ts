@@ -60,8 +60,8 @@ function registerVendors(app: App, { db, outbox, clock }: Deps): void {
     { config: { policy: 'owner' }, schema: { params, body: watchSettingsSchema, response } },
     async (request) => {
       const vendorId = request.params.id;
-      allow(request, { vendorId });
-      await setWatchSettings(db, vendorId, request.body);
+      const { user } = allow(request, { vendorId });
+      await setWatchSettings(db, { vendorId, settings: request.body, actorId: user.id });
       return { data: await watchSettings(db, vendorId) };
     },
   );
@@ -80,8 +80,8 @@ function registerVenues(app: App, { db, outbox, clock }: Deps): void {
     { config: { policy: 'operator' }, schema: { params, body: venueWatchChangeSchema, response } },
     async (request) => {
       const venueId = request.params.id;
-      allow(request, { venueId });
-      await setStopsSilentStalls(outbox, venueId, request.body.stops_silent_stalls);
+      const { user } = allow(request, { venueId });
+      await setStopsSilentStalls(outbox, { venueId, isOn: request.body.stops_silent_stalls, actorId: user.id });
       return { data: await venueWatch(db, venueId, clock.now()) };
     },
   );

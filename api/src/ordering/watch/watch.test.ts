@@ -307,6 +307,30 @@ describe('the settings and lists', () => {
     expect((await newEmails()).map(({ to }) => to)).toEqual(['cook', 'owner', 'operator']);
   });
 
+  test('the audit log names who changed the minutes of a stall, and whether the hall stops silent stalls', async () => {
+    const { db } = api.current.deps;
+    const path = `/vendors/${venue.vendor.id}/watch`;
+    const own = { ring_minutes: 1, staff_minutes: 2, hall_minutes: 3 };
+    for (const minutes of [own, own, { ...own, hall_minutes: 9 }]) await market.call('PUT', path, owner, minutes);
+    await market.call('PUT', `/venues/${venue.id}/watch`, operator, { stops_silent_stalls: true });
+    const entries = await db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'vendor_id', 'before', 'after'])
+      .where('action', '=', 'watch.changed')
+      .orderBy('id')
+      .execute();
+    expect(entries).toEqual([
+      { actor_id: owner.id, vendor_id: venue.vendor.id, before: null, after: own },
+      { actor_id: owner.id, vendor_id: venue.vendor.id, before: own, after: { ...own, hall_minutes: 9 } },
+      {
+        actor_id: operator.id,
+        vendor_id: null,
+        before: { stops_silent_stalls: false },
+        after: { stops_silent_stalls: true },
+      },
+    ]);
+  });
+
   test('a hall lists its unseen orders and those that are late by what their guests were promised', async () => {
     const { db } = api.current.deps;
     const first = await market.placeOne(buyer, venue);

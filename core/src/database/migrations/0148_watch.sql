@@ -47,3 +47,32 @@ comment on table vendor_watches is 'The watch of a stall: after how many minutes
 alter table venues add column stops_silent_stalls boolean not null default false;
 -- True while the site takes no orders for the stall, since no screen or printer of it is heard from (venues.stops_silent_stalls).
 alter table vendors add column is_stopped boolean not null default false;
+
+-- Who changed when whom is told, and whether the hall stops its silent stalls.
+create function watch_minutes(watch vendor_watches) returns jsonb language sql immutable as $$
+  select jsonb_build_object('ring_minutes', watch.ring_minutes, 'staff_minutes', watch.staff_minutes, 'hall_minutes', watch.hall_minutes)
+$$;
+
+create function audit_watch() returns trigger language plpgsql as $$
+begin
+  insert into audit_log (actor_id, action, subject, venue_id, vendor_id, before, after)
+  select audit_actor(), 'watch.changed', vendors.name, vendors.venue_id, vendors.id,
+    case when tg_op = 'UPDATE' then watch_minutes(old) end, watch_minutes(new)
+  from vendors where vendors.id = new.vendor_id;
+  return null;
+end $$;
+create trigger audit_watch after insert on vendor_watches
+  for each row when ((new.ring_minutes, new.staff_minutes, new.hall_minutes) <> (2, 4, 8)) execute function audit_watch();
+create trigger audit_changed_watch after update of ring_minutes, staff_minutes, hall_minutes on vendor_watches
+  for each row when ((new.ring_minutes, new.staff_minutes, new.hall_minutes) <> (old.ring_minutes, old.staff_minutes, old.hall_minutes))
+  execute function audit_watch();
+
+create function audit_silent_stalls() returns trigger language plpgsql as $$
+begin
+  insert into audit_log (actor_id, action, subject, venue_id, before, after)
+  values (audit_actor(), 'watch.changed', new.name, new.id, jsonb_build_object('stops_silent_stalls', old.stops_silent_stalls),
+    jsonb_build_object('stops_silent_stalls', new.stops_silent_stalls));
+  return null;
+end $$;
+create trigger audit_silent_stalls after update of stops_silent_stalls on venues
+  for each row when (new.stops_silent_stalls <> old.stops_silent_stalls) execute function audit_silent_stalls();

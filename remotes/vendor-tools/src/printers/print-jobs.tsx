@@ -15,8 +15,14 @@ import { documentName, jobState, jobTitle, markTexts, sinceText } from './printe
 /** The number of jobs before Show All: those of about the last hour. */
 const SHOWN_FIRST = 20;
 
+interface PrintJobsProps {
+  vendorId: string;
+  /** A day's end has the stall's sales, which staff do not see. */
+  maySeeDays: boolean;
+}
+
 /** Lists what was printed in the last day and what was not, the newest first. */
-export function PrintJobs({ vendorId }: { vendorId: string }) {
+export function PrintJobs({ vendorId, maySeeDays }: PrintJobsProps) {
   const jobs = usePrintJobs(vendorId);
   const [isWhole, setIsWhole] = useState(false);
   const [previewed, setPreviewed] = useState<PrintJob>();
@@ -44,7 +50,12 @@ export function PrintJobs({ vendorId }: { vendorId: string }) {
         <Card clip>
           <ul>
             {shown.map((job) => (
-              <JobRow key={job.id} vendorId={vendorId} job={job} onPreview={() => setPreviewed(job)} />
+              <JobRow
+                key={job.id}
+                vendorId={vendorId}
+                job={job}
+                onPreview={job.document !== 'day-end' || maySeeDays ? () => setPreviewed(job) : undefined}
+              />
             ))}
           </ul>
         </Card>
@@ -60,7 +71,8 @@ export function PrintJobs({ vendorId }: { vendorId: string }) {
 interface JobRowProps {
   vendorId: string;
   job: PrintJob;
-  onPreview: () => void;
+  /** Undefined for a person who may neither see nor print it. */
+  onPreview: (() => void) | undefined;
 }
 
 function JobRow({ vendorId, job, onPreview }: JobRowProps) {
@@ -90,20 +102,22 @@ function JobRow({ vendorId, job, onPreview }: JobRowProps) {
           </p>
         ))}
       </div>
-      <div className={styles.actions}>
-        <Button size="small" icon={Eye} aria-label={t('Preview of {ticket}', { ticket: title })} onClick={onPreview}>
-          {t('Preview')}
-        </Button>
-        <Button
-          size="small"
-          icon={PrinterIcon}
-          busy={again.isPending}
-          aria-label={t('Print again: {ticket}', { ticket: title })}
-          onClick={() => again.mutate()}
-        >
-          {t('Print again')}
-        </Button>
-      </div>
+      {onPreview && (
+        <div className={styles.actions}>
+          <Button size="small" icon={Eye} aria-label={t('Preview of {ticket}', { ticket: title })} onClick={onPreview}>
+            {t('Preview')}
+          </Button>
+          <Button
+            size="small"
+            icon={PrinterIcon}
+            busy={again.isPending}
+            aria-label={t('Print again: {ticket}', { ticket: title })}
+            onClick={() => again.mutate()}
+          >
+            {t('Print again')}
+          </Button>
+        </div>
+      )}
     </li>
   );
 }

@@ -46,7 +46,7 @@ export function PrinterList({ vendorId, printers: { data, may_edit }, onOpen }: 
             ))}
           </ul>
           {add && <div className={styles.actions}>{add}</div>}
-          <PrintJobs vendorId={vendorId} />
+          <PrintJobs vendorId={vendorId} maySeeDays={may_edit} />
         </>
       )}
     </Page>

@@ -334,6 +334,13 @@ describe('the tickets of the last day', () => {
     expect(document.querySelector('script, dialog text')).toBeNull();
   });
 
+  test('of a day’s end have no preview for staff, who do not see the sales', async () => {
+    const jobs = [aPrintJob({ document: 'day-end', order: null }), aPrintJob({ id: 82 })];
+    show(stall({ jobs, mayEdit: false }));
+    await screen.findByRole('button', { name: 'Preview of K-101' });
+    expect(screen.getAllByRole('button', { name: /^Preview of|^Print again/ })).toHaveLength(2);
+  });
+
   test('say so if the preview fails, with Try Again', async () => {
     const api = stall({ jobs: [aPrintJob()] }).on(
       'GET /vendors/7/print-jobs/81/preview',

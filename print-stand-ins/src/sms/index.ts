@@ -1,0 +1,1 @@
+export { SmsStandIn, type TakenText } from './sms-stand-in';

@@ -34,6 +34,7 @@ import { pushModule } from './messages/push/push.routes';
 import { upgradeOptions } from './messages/realtime/attach-engine';
 import { broadcastingModule } from './messages/realtime/broadcasting.routes';
 import { realtimeModule } from './messages/realtime/realtime.module';
+import { smsModule } from './messages/sms/sms.routes';
 import { accountModule } from './operations/account/account.routes';
 import { demoModule } from './operations/demo/demo.routes';
 import { descriptionModule } from './operations/description/description.routes';
@@ -70,6 +71,7 @@ const apiModules: readonly ApiModule[] = [
   queueModule,
   watchModule,
   pushModule,
+  smsModule,
   accountModule,
   paymentsModule,
   ledgerModule,

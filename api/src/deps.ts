@@ -15,6 +15,8 @@ import { createMailer, type Mailer } from './messages/mail/mailer';
 import { Outbox } from './messages/outbox/outbox';
 import { HttpsPushTransport, type PushTransport } from './messages/push/push-transport';
 import { createRealtime, type Realtime } from './messages/realtime/realtime';
+import type { SmsSender } from './messages/sms/sms-sender';
+import { TwilioSender } from './messages/sms/twilio-sender';
 
 export interface Deps {
   config: Config;
@@ -36,6 +38,8 @@ export interface Deps {
   realtime: Realtime;
   /** The function that calls push services. */
   pushTransport: PushTransport;
+  /** Null where the site sends no text messages. */
+  smsSender: SmsSender | null;
   /** Handles the work that follows a commit, such as events to browsers and refunds. */
   outbox: Outbox;
   /** Background loops register here. main starts them, and tests call their work directly. */
@@ -69,6 +73,7 @@ export function createDeps({ config, database, log, overrides = {} }: DepsInput)
     mailer: createMailer(config),
     realtime: createRealtime(config.realtime, log),
     pushTransport: new HttpsPushTransport(),
+    smsSender: config.sms && new TwilioSender(config.sms),
     outbox: new Outbox(db, clock, log),
     workers: new Workers(log),
     ...overrides,

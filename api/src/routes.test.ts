@@ -88,6 +88,11 @@ const environment = {
   STITCH_CLIENT_SECRET: 'test-secret',
   STITCH_TOKEN_URL: 'http://127.0.0.1:9/token',
   STITCH_API_URL: 'http://127.0.0.1:9/graphql',
+  SITE_URL: 'http://localhost:8080',
+  SMS_URL: 'http://127.0.0.1:9',
+  SMS_ACCOUNT: 'AC-venue',
+  SMS_TOKEN: 'sms-secret',
+  SMS_FROM: '+447700900000',
 };
 
 /** The responses to each role and the decisions of the route's policy, by the row's name and number. */
@@ -227,6 +232,15 @@ const CASES: Record<string, Case | readonly Case[]> = {
     call: () => ({ path: '/accounts/deletion', body: { email: people.stranger.email, dry_run: true } }),
     isNarrower: true,
   },
+  'GET /me/phone': { expect: SIGNED_IN, call: at('/me/phone') },
+  // The number is empty, so a person gets a 422.
+  'POST /me/phone': { expect: SIGNED_IN, call: at('/me/phone', {}) },
+  'POST /me/phone/confirm': { expect: SIGNED_IN, call: at('/me/phone/confirm', { code: '123456' }) },
+  'DELETE /me/phone': { expect: SIGNED_IN, call: at('/me/phone') },
+  'GET /venues/:id/text-messages': { expect: OPERATOR, call: () => ({ path: venuePath('/text-messages') }) },
+  // No signature is valid, whoever calls.
+  'POST /sms/status': { expect: ANYONE, call: at('/sms/status?id=1', {}) },
+  'POST /sms/inbound': { expect: ANYONE, call: at('/sms/inbound', {}) },
   'GET /me/carts': { expect: SIGNED_IN, call: at('/me/carts') },
   'POST /carts': { expect: SIGNED_IN, call: at('/carts', {}) },
   'GET /carts/active': {

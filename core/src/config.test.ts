@@ -21,6 +21,7 @@ test('a setting that is left out has the documented default', () => {
     siteUrl: 'http://localhost:8080',
     corsOrigins: [],
     smtp: null,
+    sms: null,
     isDemo: false,
     firstScreenWaitMs: 200,
     logLevel: 'warn',
@@ -134,6 +135,21 @@ test.each<[string, Record<string, string>, string]>([
     'emails with links to the reader’s own machine',
     { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'no-reply@hall.example' },
     "SITE_URL is not set; it must be the site's own address where SMTP_URL is set, as emails link to it.",
+  ],
+  [
+    'an account for text messages without its token',
+    { SMS_ACCOUNT: 'AC1', SMS_FROM: '+447700900000', SITE_URL: 'https://hall.example' },
+    'SMS_TOKEN is not set; it must be set: SMS_ACCOUNT, SMS_TOKEN, SMS_FROM and SITE_URL go together.',
+  ],
+  [
+    'text messages without the address that their service reports to',
+    { SMS_ACCOUNT: 'AC1', SMS_TOKEN: 'secret', SMS_FROM: '+447700900000' },
+    'SITE_URL is not set; it must be set: SMS_ACCOUNT, SMS_TOKEN, SMS_FROM and SITE_URL go together.',
+  ],
+  [
+    'a sender of text messages that cannot be replied to',
+    { SMS_FROM: 'Foodhall' },
+    "SMS_FROM is 'Foodhall'; it must be a number with its country code, such as +447700900000, or a short code.",
   ],
   [
     'another database, without showing its password',

@@ -32,6 +32,17 @@ export interface SmtpConfig {
   from: string;
 }
 
+/** An account at a service that sends text messages, and the number that they come from. */
+export interface SmsConfig {
+  /** Without a slash at its end. */
+  url: string;
+  account: string;
+  token: string;
+  from: string;
+  /** The most messages of the whole site in a day. */
+  dayLimit: number;
+}
+
 export interface PushConfig {
   /** Null: the database makes and stores a pair of its own. */
   keys: { publicKey: string; privateKey: string } | null;
@@ -71,6 +82,8 @@ export interface Config extends StorageConfig {
   siteUrl: string;
   /** Null: emails are written to a folder of dataDir. */
   smtp: SmtpConfig | null;
+  /** Null: the site sends no text messages. */
+  sms: SmsConfig | null;
   /** Other origins whose pages may call this API. */
   corsOrigins: readonly string[];
   /** The origins from which developers may load a remote into their own page; 'http://localhost:*' allows any port. */
@@ -114,6 +127,7 @@ export const MEMORY = 'memory://';
 const STRIPE_SCRIPT = 'https://js.stripe.com/endive/stripe.js';
 const PAYSTACK_API = 'https://api.paystack.co';
 const PAYSTACK_SCRIPT = 'https://js.paystack.co/v2/inline.js';
+const SMS_API = 'https://api.twilio.com';
 const STITCH_TOKEN = 'https://secure.stitch.money/connect/token';
 const STITCH_API = 'https://api.stitch.money/graphql';
 
@@ -147,6 +161,7 @@ export function readConfig(environment: Environment): Config {
     siteConfigPath: siteConfig === undefined ? null : resolve(siteConfig),
     siteUrl: read('SITE_URL')?.replace(/\/+$/, '') ?? `http://localhost:${port}`,
     smtp: readSmtp(environment, checked),
+    sms: checked(() => readSms(environment)),
     corsOrigins: read('CORS_ORIGINS'),
     overrideOrigins: read('OVERRIDE_ORIGINS'),
     realtime: checked(() => readRealtime(environment)),
@@ -347,6 +362,26 @@ function readSmtp(environment: Environment, checked: Checked): SmtpConfig | null
     throw new ConfigError('SITE_URL', undefined, "the site's own address where SMTP_URL is set, as emails link to it");
   });
   return url === undefined ? null : { url, from };
+}
+
+/** The sending account, with the address at which its service tells the site what became of a message. */
+function readSms(environment: Environment): SmsConfig | null {
+  const account = readSetting(environment, 'SMS_ACCOUNT');
+  const token = readSetting(environment, 'SMS_TOKEN');
+  const from = readSetting(environment, 'SMS_FROM');
+  if (!account && !token && !from) return null;
+  const required = (name: SettingName, value: string | undefined): string => {
+    if (value) return value;
+    throw new ConfigError(name, undefined, 'set: SMS_ACCOUNT, SMS_TOKEN, SMS_FROM and SITE_URL go together');
+  };
+  required('SITE_URL', readText(environment, 'SITE_URL'));
+  return {
+    url: readSetting(environment, 'SMS_URL')?.replace(/\/+$/, '') ?? SMS_API,
+    account: required('SMS_ACCOUNT', account),
+    token: required('SMS_TOKEN', token),
+    from: required('SMS_FROM', from),
+    dayLimit: readSetting(environment, 'SMS_DAY_LIMIT'),
+  };
 }
 
 type PaymentAddress =

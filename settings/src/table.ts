@@ -12,6 +12,7 @@ import {
   networkList,
   oneOf,
   originList,
+  phoneNumber,
   prefixList,
   pushContact,
   text,
@@ -26,6 +27,7 @@ export const GROUPS = {
   realtime: 'Real-time engine',
   mail: 'Email',
   push: 'Web Push',
+  sms: 'Text messages',
   release: 'Builds and releases',
   commands: 'The command line',
   development: 'Development',
@@ -369,6 +371,41 @@ export const settings = {
       default: '`SITE_URL` where it is https, otherwise `mailto:webmaster@localhost.invalid`',
       meaning: 'a `mailto:` or `https:` contact for push services',
       example: 'mailto:webmaster@hall.example',
+    }),
+  SMS_URL: httpAddress().register(described, {
+    group: 'sms',
+    readers: ['api'],
+    default: '`https://api.twilio.com`',
+    meaning: 'where the API of Twilio, or a service that speaks it, is',
+    example: 'https://api.twilio.com',
+  }),
+  SMS_ACCOUNT: text().register(described, {
+    group: 'sms',
+    readers: ['api'],
+    default: 'none: the site sends no text messages',
+    meaning:
+      'the account that sends text messages (`AC…`, its Account SID); set with `SMS_TOKEN`, `SMS_FROM` and `SITE_URL`. Each message costs money ([text messages](../operate.md#text-messages))',
+    example: 'AC00000000000000000000000000000000',
+  }),
+  SMS_TOKEN: text().register(described, {
+    group: 'sms',
+    readers: ['api'],
+    meaning: 'the Auth Token of that account, which also signs what the service tells the site',
+    secret: true,
+  }),
+  SMS_FROM: phoneNumber().register(described, {
+    group: 'sms',
+    readers: ['api'],
+    meaning: 'the number that text messages come from. Guests reply STOP to it',
+    example: '+447700900000',
+  }),
+  SMS_DAY_LIMIT: wholeNumber(1, 1_000_000)
+    .default(500)
+    .register(described, {
+      group: 'sms',
+      readers: ['api'],
+      meaning:
+        'how many text messages the whole site sends in a day of UTC at most; at most half of them are codes. Further ones are not sent',
     }),
   REGISTRY_KEY: text().register(described, {
     group: 'release',

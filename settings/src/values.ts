@@ -108,3 +108,13 @@ export function pushContact() {
     error: 'where push services may write to: mailto:… or https://…',
   });
 }
+
+/** A number that can be replied to. Names in place of a number cannot. */
+export function phoneNumber() {
+  return z
+    .string()
+    .refine((found) => /^(\+[1-9]\d{6,14}|\d{3,8})$/.test(found), {
+      error: 'a number with its country code, such as +447700900000, or a short code',
+    })
+    .optional();
+}

@@ -90,6 +90,7 @@ export type WatchStep = Of<typeof schemas.watchStepSchema>;
 export type WatchSettings = Of<typeof schemas.watchSettingsSchema>;
 export type VenueWatch = Of<typeof schemas.venueWatchSchema>;
 export type Phone = Of<typeof schemas.phoneSchema>;
+export type VenueTextMessages = Of<typeof schemas.venueTextMessagesSchema>;
 
 export type QueueState = Of<typeof schemas.queueStateSchema>;
 export type QueueChange = z.input<typeof schemas.queueChangeSchema>;

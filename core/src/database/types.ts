@@ -728,6 +728,44 @@ export interface PushSubscriptionsTable {
   created_at: Time;
 }
 
+export interface PhonesTable {
+  user_id: number;
+  /** E.164. */
+  number: string;
+  confirmed_at: OptionalTime;
+  /** Null once the number is confirmed. */
+  code_hash: Buffer | null;
+  code_expires_at: OptionalTime;
+  tries: Generated<number>;
+}
+
+/** Why a message was not handed to the service: the site sends none now, it came too late, and so on. */
+export type TextDropReason = 'off' | 'late' | 'no-number' | 'stopped' | 'limit';
+
+export interface TextMessagesTable {
+  id: Generated<number>;
+  /** Null for the code that confirms a number. */
+  order_id: number | null;
+  /** Unknown: the service may have it, since its answer was lost. It is not sent again. */
+  state: Generated<'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'unknown' | 'dropped'>;
+  drop_reason: TextDropReason | null;
+  /** The error's number at the service. */
+  error_code: string | null;
+  provider_id: string | null;
+  segments: Generated<number>;
+  created_at: Time;
+  /** When it was handed to the service. */
+  sent_at: OptionalTime;
+}
+
+export interface TextRepliesTable {
+  id: Generated<number>;
+  provider_id: string;
+  number_hash: Buffer;
+  is_stop: boolean;
+  created_at: Time;
+}
+
 export interface OutboxTable {
   id: Generated<number>;
   kind: string;
@@ -805,6 +843,9 @@ export interface Database {
   printers: PrintersTable;
   print_jobs: PrintJobsTable;
   push_subscriptions: PushSubscriptionsTable;
+  phones: PhonesTable;
+  text_messages: TextMessagesTable;
+  text_replies: TextRepliesTable;
   outbox: OutboxTable;
   site: SiteTable;
   setup_links: SetupLinksTable;

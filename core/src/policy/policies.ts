@@ -45,7 +45,10 @@ export const POLICIES = {
     allows: 'anyone',
   },
   printer: { meaning: 'A printer or the print agent, by the secret in its address.', allows: 'anyone' },
-  webhook: { meaning: 'A payment provider, by the signature of the body.', allows: 'anyone' },
+  webhook: {
+    meaning: 'A payment provider, or the service that sends text messages, by the signature of the body.',
+    allows: 'anyone',
+  },
   'release token': {
     meaning:
       'A team, by its release token or the session of the desk that it opened, within what the token is for. No account lets anyone in.',

@@ -22,10 +22,27 @@ export const phoneCodeSchema = z.object({
 export const phoneSchema = z.object({
   /** False where the site sends no text messages: no page offers them. */
   is_offered: z.boolean(),
-  /** With all but the last three digits hidden, such as '+44 ••••• 123'; null without a number. */
+  /** With all but the last three digits hidden, such as '••••••••• 123'; null without a number. */
   number: z.string().nullable(),
   /** Null while the code is awaited. */
   confirmed_at: timeSchema.nullable(),
-  /** The person replied STOP, so nothing is sent until they reply START. */
+  /** The confirmed number replied STOP, so nothing is sent until it replies START. */
   is_stopped: z.boolean(),
+});
+
+const countSchema = z.object({
+  messages: z.int().nonnegative(),
+  /** What the service charges for. A long text has several. */
+  segments: z.int().nonnegative(),
+  /** Messages that were not sent, since the site had reached its limit of the day. */
+  over_limit: z.int().nonnegative(),
+});
+
+/** `GET /venues/:id/text-messages`: the messages of the venue's orders, by its own days. */
+export const venueTextMessagesSchema = z.object({
+  is_offered: z.boolean(),
+  today: countSchema,
+  month: countSchema,
+  /** The limit is of all halls and codes together, in a day of UTC. */
+  site: z.object({ day_limit: z.int().nonnegative(), messages_today: z.int().nonnegative() }),
 });

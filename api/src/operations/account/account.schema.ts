@@ -49,6 +49,12 @@ export const exportSchema = z.object({
   /** The places where the account is signed in. The token is a secret and is stored as a hash. */
   sessions: z.array(z.object({ created_at: timeSchema, expires_at: timeSchema })),
   push_subscriptions: z.array(z.object({ endpoint: z.string(), created_at: timeSchema })),
+  /** The number that the person gave for text messages, with those that were sent to it about orders. Their texts are not stored. */
+  text_messages: z.object({
+    number: z.string().nullable(),
+    confirmed_at: timeSchema.nullable(),
+    sent: z.array(z.object({ order_id: idSchema, state: z.string(), sent_at: timeSchema })),
+  }),
   /** Rooms and addresses that orders were delivered to. */
   addresses: z.array(z.object({ type: z.string(), location: z.string() })),
   /** The orders in carts that were not paid. */

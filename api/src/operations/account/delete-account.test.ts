@@ -123,6 +123,10 @@ test('a deletion keeps the order and its payment, and removes every trace of the
     keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
   });
   await code();
+  await db()
+    .insertInto('phones')
+    .values({ user_id: ada.id, number: '+447700900123', confirmed_at: new Date() })
+    .execute();
 
   expect((await remove(ada)).statusCode).toBe(204);
 
@@ -137,6 +141,7 @@ test('a deletion keeps the order and its payment, and removes every trace of the
     'Ring twice',
     'Shellfish',
     'No nuts',
+    '7700900123',
     'Extra hot',
     'push.example',
   ])

@@ -35,6 +35,7 @@ export async function exportAccount({ exportDb, clock }: Deps, userId: number): 
     invitations: await invitationsTo(exportDb, account.email),
     sessions: await sessionsOf(exportDb, userId),
     push_subscriptions: await subscriptionsOf(exportDb, userId),
+    text_messages: await textMessagesTo(exportDb, userId),
     addresses: addressesOf(orders),
     carts: orders.filter(({ state }) => state === 'cart'),
     orders: orders.filter(({ state }) => state !== 'cart'),
@@ -110,6 +111,28 @@ async function subscriptionsOf(db: Queryable, userId: number): Promise<AccountEx
     .orderBy('push_subscriptions.id')
     .execute();
   return rows.map(({ endpoint, created_at }) => ({ endpoint, created_at: created_at.toISOString() }));
+}
+
+async function textMessagesTo(db: Queryable, userId: number): Promise<AccountExport['text_messages']> {
+  const phone = await db
+    .selectFrom('phones')
+    .select(['number', 'confirmed_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  const sent = await db
+    .selectFrom('text_messages')
+    .innerJoin('orders', 'orders.id', 'text_messages.order_id')
+    .select(['orders.id', 'text_messages.state', 'text_messages.sent_at'])
+    .where('orders.user_id', '=', userId)
+    .orderBy('text_messages.id')
+    .execute();
+  return {
+    number: phone?.number ?? null,
+    confirmed_at: textOf(phone?.confirmed_at ?? null),
+    sent: sent.flatMap(({ id, state, sent_at }) =>
+      sent_at ? [{ order_id: id, state, sent_at: sent_at.toISOString() }] : [],
+    ),
+  };
 }
 
 /** Returns each address once, in the order of its first use. A table belongs to the hall, so it is left out. */

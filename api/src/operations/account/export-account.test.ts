@@ -42,6 +42,13 @@ test('the document contains all data of the person and nothing about others', as
     client_secret: 'a secret',
   });
 
+  const confirmed_at = new Date();
+  await db().insertInto('phones').values({ user_id: ada.id, number: '+447700900123', confirmed_at }).execute();
+  await db()
+    .insertInto('text_messages')
+    .values({ order_id: mine.orderId, state: 'delivered', sent_at: confirmed_at })
+    .execute();
+
   const response = await market.call('GET', '/me/export', ada);
   expect(response.headers['cache-control']).toBe('private, no-store');
   const { data } = expectShape(one(exportSchema), response.json());
@@ -51,6 +58,11 @@ test('the document contains all data of the person and nothing about others', as
     invitations: [{ role: 'operator', venue: venue.name, vendor: null, used_at: null }],
     sessions: [{}],
     push_subscriptions: [{ endpoint: 'https://push.example/1' }],
+    text_messages: {
+      number: '+447700900123',
+      confirmed_at: confirmed_at.toISOString(),
+      sent: [{ order_id: mine.orderId, state: 'delivered', sent_at: confirmed_at.toISOString() }],
+    },
     addresses: [{ type: 'address', location: '12 Byron Street' }],
     payments: [{ provider: 'Stripe', reference: 'pi_1', amount: 12.34, order_ids: [mine.orderId] }],
   });

@@ -22,6 +22,15 @@ test('old rows are deleted after their retention time, and not before', async ()
   await market.call('POST', `/venues/${venue.id}/invitations`, bob, { email: 'cook@hall.example' });
   await market.call('POST', '/forgot-password', null, { email: ada.email });
   await market.call('POST', '/login/code', null, { email: ada.email, browser_key: 'b'.repeat(43) });
+  await db().insertInto('text_messages').values({ order_id: paid.orderId }).execute();
+  const code = { code_hash: randomBytes(32), code_expires_at: inDays(0) };
+  await db()
+    .insertInto('phones')
+    .values([
+      { user_id: ada.id, number: '+447700900123', ...code },
+      { user_id: bob.id, number: '+447700900456', confirmed_at: new Date() },
+    ])
+    .execute();
   const event = { provider: 'Stripe', venue_id: venue.id, reference: null, body: '{}' };
   await db()
     .insertInto('webhook_events')
@@ -35,6 +44,8 @@ test('old rows are deleted after their retention time, and not before', async ()
     sessions: (await db().selectFrom('tokens').select('id').where('user_id', '=', ada.id).execute()).length,
     resets: (await db().selectFrom('password_resets').select('id').execute()).length,
     codes: (await db().selectFrom('login_codes').select('email').execute()).length,
+    phones: (await db().selectFrom('phones').select('user_id').execute()).length,
+    texts: (await db().selectFrom('text_messages').select('id').execute()).length,
     keys: (await db().selectFrom('idempotency_keys').select('key').execute()).length,
     carts: (await db().selectFrom('carts').select('id').where('state', '=', 'new').execute()).length,
     invitations: (await db().selectFrom('invitations').select('id').execute()).length,
@@ -49,12 +60,22 @@ test('old rows are deleted after their retention time, and not before', async ()
   };
 
   const both = ['handled', 'waiting'];
-  const all = { sessions: 1, resets: 1, codes: 1, keys: 1, carts: 1, invitations: 1, events: both };
+  const all = {
+    sessions: 1,
+    resets: 1,
+    codes: 1,
+    phones: 2,
+    texts: 1,
+    keys: 1,
+    carts: 1,
+    invitations: 1,
+    events: both,
+  };
   expect(await left()).toEqual(all);
   expect(await after(0)).toEqual(all);
-  expect(await after(1.1)).toEqual({ ...all, resets: 0, codes: 0, keys: 0 });
-  expect(await after(51)).toMatchObject({ sessions: 0, carts: 1, events: both });
-  expect(await after(91)).toMatchObject({ carts: 0, invitations: 1, events: ['waiting'] });
+  expect(await after(1.1)).toEqual({ ...all, resets: 0, codes: 0, phones: 1, keys: 0 });
+  expect(await after(51)).toMatchObject({ sessions: 0, texts: 1, carts: 1, events: both });
+  expect(await after(91)).toMatchObject({ phones: 1, texts: 0, carts: 0, invitations: 1, events: ['waiting'] });
   expect(await after(98)).toMatchObject({ invitations: 0, events: ['waiting'] });
   // A placed order is never old.
   expect(await db().selectFrom('orders').select('id').execute()).toEqual([{ id: paid.orderId }]);

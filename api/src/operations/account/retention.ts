@@ -20,6 +20,10 @@ const WEBHOOK_MS = 90 * DAY_MS;
 const INVITATION_MS = 90 * DAY_MS;
 /** The time counts from the end of the job. A stall's page shows the jobs of a day. */
 const PRINT_JOB_MS = 7 * DAY_MS;
+/** The counters of a hall are of a day and of a month. */
+const TEXT_MESSAGE_MS = 90 * DAY_MS;
+/** The time for which an ended code stays stored, so that its person learns why it does not work. */
+const PHONE_CODE_MS = 3_600_000;
 /** The most rows of one statement, so that no lock is held for long. */
 const BATCH = 1_000;
 
@@ -56,6 +60,14 @@ export async function removeOld(deps: Deps): Promise<void> {
     (limit) => sql`delete from printers where id in (
     select id from printers where removed_at <= ${before(PRINT_JOB_MS)}
       and not exists (select from print_jobs where printer_id = printers.id) limit ${limit})`,
+  );
+  await inBatches(
+    (limit) => sql`delete from text_messages where id in (
+    select id from text_messages where created_at <= ${before(TEXT_MESSAGE_MS)} limit ${limit})`,
+  );
+  await inBatches(
+    (limit) => sql`delete from phones where user_id in (
+    select user_id from phones where code_expires_at <= ${before(PHONE_CODE_MS)} limit ${limit})`,
   );
   await inBatches(oldRefusedTokens(before(REFUSED_TOKEN_DAYS * DAY_MS)));
   for (const statement of oldReports(before(REPORT_DAYS * DAY_MS))) await inBatches(statement);

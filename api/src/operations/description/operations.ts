@@ -137,6 +137,14 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
 
   'GET /venues/:id/payouts': named('listPayouts', 'List what each vendor of a venue is owed.'),
   'GET /venues/:id/sales': named('getVenueSales', 'Get the sales of a venue.'),
+  'GET /me/phone': named('getPhone', 'Get the number for text messages.'),
+  'POST /me/phone': named('requestPhoneCode', 'Send a code to a number.', [404, 429, 503]),
+  'POST /me/phone/confirm': named('confirmPhone', 'Confirm the number with the code.'),
+  'DELETE /me/phone': named('removePhone', 'Delete the number for text messages.'),
+  'POST /sms/status': named('reportTextMessage', 'Report what became of a text message, as its service does.', [404]),
+  'POST /sms/inbound': named('receiveTextMessage', 'Report a reply by text message, as its service does.', [404]),
+  'GET /venues/:id/text-messages': named('getTextMessageCosts', 'Count the text messages of a venue.'),
+
   'GET /vendors/:id/printers': named('listPrinters', 'List the printers of a vendor.'),
   'POST /vendors/:id/printers': named('addPrinter', 'Add a printer, with its address.'),
   'PUT /vendors/:id/printers/:printerId': named('changePrinter', 'Change a printer.'),

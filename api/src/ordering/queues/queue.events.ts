@@ -2,6 +2,7 @@ import type { Trx } from 'core/database/kysely';
 import type { QueueState } from 'shared-contracts/types';
 import { askToPush } from '../../messages/push/push.outbox';
 import { type Announcement, announce, userChannel, vendorChannel } from '../../messages/realtime/events';
+import { askToText } from '../../messages/sms/done-text.outbox';
 import type { QueueEntryRow } from './queue.repository';
 
 interface AnnounceOptions {
@@ -12,7 +13,7 @@ interface AnnounceOptions {
   isRepeat?: boolean;
 }
 
-/** Announces the state of an entry to the buyer and to the vendor's other screens, and sends a push once it is done. */
+/** Announces the state of an entry to the buyer and to the vendor's other screens, and sends a push and a text message once it is done. */
 export async function announceState(
   trx: Trx,
   entry: QueueEntryRow,
@@ -45,6 +46,7 @@ export async function announceState(
     { ...news, orderId: entry.order_id, queueId: entry.id },
     { now, language: order.language },
   );
+  await askToText(trx, entry.order_id, entry.user_id, now);
 }
 
 export function positionsChanged(vendorId: number, userIds: readonly number[]): Announcement {

@@ -1,0 +1,70 @@
+/**
+ * Sends text messages through Twilio's Messages API. Its form: https://www.twilio.com/docs/messaging/api/message-resource (create a message);
+ * the body of an error: https://www.twilio.com/docs/usage/twilios-response (exceptions).
+ */
+import type { SmsConfig } from 'core/config';
+import { z } from 'zod';
+import { type AcceptedText, type OutgoingText, SmsError, type SmsSender } from './sms-sender';
+
+const TIMEOUT_MS = 10_000;
+/** With these failures of the network nothing has left this machine. */
+const NEVER_LEFT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
+
+/** `num_segments` is a text, and '0' while the service has not chosen a sender yet. */
+const createdSchema = z.object({
+  sid: z.string().regex(/^[A-Z]{2}[0-9a-f]{32}$/i),
+  num_segments: z.string().nullish(),
+});
+const refusedSchema = z.object({ code: z.number().int() });
+
+export class TwilioSender implements SmsSender {
+  constructor(
+    private readonly config: SmsConfig,
+    private readonly timeoutMs = TIMEOUT_MS,
+  ) {}
+
+  async send({ to, text, statusUrl }: OutgoingText): Promise<AcceptedText> {
+    const { account, token, from, url } = this.config;
+    const response = await this.call(`${url}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}` },
+      body: new URLSearchParams({ To: to, From: from, Body: text, StatusCallback: statusUrl }),
+    });
+    if (!response.ok) throw refusalOf(response.status, response.body);
+    const created = createdSchema.safeParse(response.body);
+    if (!created.success) throw new SmsError('unknown', 'The answer of the service cannot be read');
+    return { id: created.data.sid, segments: Number(created.data.num_segments) || null };
+  }
+
+  private async call(url: string, init: RequestInit): Promise<{ ok: boolean; status: number; body: unknown }> {
+    try {
+      const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(this.timeoutMs) });
+      return { ok: response.ok, status: response.status, body: jsonOf(await response.text()) };
+    } catch (error) {
+      if (NEVER_LEFT.includes(networkCode(error))) throw new SmsError('not-sent', 'The service cannot be reached');
+      throw new SmsError('unknown', 'The answer of the service is lost');
+    }
+  }
+}
+
+/** The service's own words contain the number, so only its code is kept. */
+function refusalOf(status: number, body: unknown): SmsError {
+  const { data } = refusedSchema.safeParse(body);
+  const code = data ? String(data.code) : null;
+  const message = `The service answered ${status}${code === null ? '' : ` with error ${code}`}`;
+  if (status === 429) return new SmsError('not-sent', message, code);
+  return new SmsError(status >= 500 ? 'unknown' : 'refused', message, code);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function networkCode(error: unknown): string {
+  const cause = typeof error === 'object' && error !== null && 'cause' in error ? error.cause : null;
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+}

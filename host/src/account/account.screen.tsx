@@ -26,6 +26,7 @@ import { useMe } from './me.resource';
 import { NameForm } from './name-form';
 import { OwnData } from './own-data';
 import { SwitchSheet } from './switch-sheet';
+import { TextMessageNumber } from './text-message-number';
 
 export function AccountScreen() {
   const session = useShell((state) => state.session);
@@ -72,6 +73,7 @@ function Account({ context }: { context: AuthContext }) {
       <Slot name="account-export" isShown={isVendor} />
       <MarketingBlurb />
       {!isVendor && <OwnData context={context} />}
+      {!isVendor && <TextMessageNumber context={context} />}
       <SwitchSheet open={isSwitching} onClose={() => setIsSwitching(false)} />
     </Page>
   );

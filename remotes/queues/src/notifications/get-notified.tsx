@@ -4,18 +4,24 @@ import { Button, Icon, IconButton } from 'shared-contracts/ui';
 import { useAudience } from '../queue/queue.resource';
 import { t } from '../words';
 import { askForNotices, noticePermission } from './browser-notice';
+import { storeDismissal, wasDismissed } from './dismissal';
 import styles from './get-notified.module.css';
 import { startPush } from './push-subscription';
+import { TextMeDialog } from './text-me-dialog';
+import { useTextOffer } from './use-text-offer';
 
-/** The key holds for every account on this device, since the browser's permission belongs to the device too. */
-const STORAGE_KEY = 'queues.get-notified-dismissed';
-
-/** Asks for browser notifications until the visitor decides or dismisses the question. It asks nothing in a browser without them. */
+/**
+ * Asks once how to notify: by the browser until the visitor decides there, and a customer also by text message until a number is confirmed. It asks
+ * nothing where there is neither.
+ */
 export function GetNotified() {
   const audience = useAudience();
   const [permission, setPermission] = useState(noticePermission);
   const [isDismissed, setDismissed] = useState(wasDismissed);
-  if (permission !== 'default' || isDismissed) return null;
+  const { offer } = useTextOffer(!isDismissed);
+  const [isTexting, setTexting] = useState(false);
+  const canNotify = permission === 'default';
+  if (isDismissed || !(canNotify || offer)) return null;
   const ask = async () => {
     const choice = await askForNotices();
     setPermission(choice);
@@ -34,27 +40,20 @@ export function GetNotified() {
           {audience === 'vendor' ? t('For every new order while this site is open.') : t('When your food is ready.')}
         </p>
       </div>
-      <Button size="small" onClick={ask}>
-        {t('Turn on')}
-      </Button>
+      <div className={styles.ways}>
+        {canNotify && (
+          <Button size="small" onClick={ask}>
+            {t('Turn on')}
+          </Button>
+        )}
+        {offer && (
+          <Button size="small" aria-haspopup="dialog" onClick={() => setTexting(true)}>
+            {t('Text me')}
+          </Button>
+        )}
+      </div>
       <IconButton icon={X} aria-label={t('Dismiss Get Notified!')} className={styles.dismiss} onClick={dismiss} />
+      {offer && <TextMeDialog open={isTexting} phone={offer} onClose={() => setTexting(false)} />}
     </section>
   );
-}
-
-function wasDismissed(): boolean {
-  try {
-    return window.localStorage.getItem(STORAGE_KEY) !== null;
-  } catch {
-    return false;
-  }
-}
-
-/** Stores the dismissal. Storage may be full or refused: the prompt then returns with the next page. */
-function storeDismissal(): void {
-  try {
-    window.localStorage.setItem(STORAGE_KEY, 'yes');
-  } catch (error) {
-    console.warn('The dismissal of Get Notified! could not be stored', error);
-  }
 }

@@ -49,6 +49,9 @@ const croissants = anEntry({
   },
 });
 
+/** The site sends no text messages. */
+const NO_TEXTS = { is_offered: false, number: null, confirmed_at: null, is_stopped: false };
+
 function withQueue(
   entries: QueueEntry[],
   orders = [anOrder({ id: 90, state: 'completed', vendorName: 'Forno Alto' })],
@@ -56,6 +59,7 @@ function withQueue(
   return fakeApi()
     .on('GET /queues/active', { data: entries })
     .on('GET /me', { data: { id: 3, orders: { data: orders } } })
+    .on('GET /me/phone', { data: NO_TEXTS })
     .on('GET /vendors/7/orders', { data: [] })
     .on('GET /vendors/7', { data: aVendorSummary({ accepting_orders: true }) });
 }
@@ -524,6 +528,12 @@ describe('Get Notified!', () => {
       as: VENDOR,
     });
     await screen.findByText(/New orders are paused/);
+    expect(screen.queryByText('Get Notified!')).not.toBeInTheDocument();
+  });
+
+  test('is not asked for a number that could not be loaded, and the orders are shown', async () => {
+    show(withQueue([ramen]).on('GET /me/phone', new ApiError(500, { message: 'The site is busy.' })));
+    await ticket(/Kumo Ramen/);
     expect(screen.queryByText('Get Notified!')).not.toBeInTheDocument();
   });
 

@@ -5,7 +5,9 @@ import type { Cart, Order } from 'shared-contracts/types';
 import { Alert, Button, cx, FailedState, Page, TabPanel, Tabs } from 'shared-contracts/ui';
 import { CancelDialog } from '../cancel/cancel-dialog';
 import { CancelledOrders } from '../cancel/cancelled-orders';
+import { wasDismissed } from '../notifications/dismissal';
 import { GetNotified } from '../notifications/get-notified';
+import { useTextOffer } from '../notifications/use-text-offer';
 import { orderLabel, receivedText } from '../order/order-words.rules';
 import { PaidSummary, usePaidCart } from '../paid/paid-summary';
 import { QueueGroups } from '../queue/board/queue-groups';
@@ -69,7 +71,9 @@ export function Screen() {
   const locks = useLocks(moves.locks);
   const search = useDeferredValue(useShell((state) => state.search.text)).trim();
   // The list waits for the vendor's first response and not for a retry: the orders are shown, even if the note of a pause moves them later.
-  const isAwaited = isAskingAccepting && failureCount === 0;
+  const isAskedToNotify = useState(() => !wasDismissed())[0];
+  const { isAwaited: isOfferAwaited } = useTextOffer(isAskedToNotify);
+  const isAwaited = (isAskingAccepting && failureCount === 0) || isOfferAwaited;
   const list = useDrawnList({ audience, tab, order, search, entries, locks, isAwaited });
   const { drawn, shownCount, counts } = list;
   // Both notes are above the list. They wait while a finger is down, so that they do not push the list under it.

@@ -12,7 +12,11 @@ interface TextOffer {
 /** @param isAsking false where the question was dismissed, so that nothing is requested */
 export function useTextOffer(isAsking: boolean): TextOffer {
   const isCustomer = useAudience() === 'customer';
-  const { data, isLoading, failureCount } = usePhone({ enabled: isCustomer && isAsking });
+  const { data, isLoading, failureCount, errorUpdateCount } = usePhone({ enabled: isCustomer && isAsking });
   const isOpen = data?.is_offered === true && data.confirmed_at === null;
-  return { offer: isCustomer && isAsking && isOpen ? data : undefined, isAwaited: isLoading && failureCount === 0 };
+  return {
+    offer: isCustomer && isAsking && isOpen ? data : undefined,
+    // A retry after a failure begins with no failures of its own.
+    isAwaited: isLoading && failureCount === 0 && errorUpdateCount === 0,
+  };
 }

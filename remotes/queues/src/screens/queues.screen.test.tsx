@@ -532,8 +532,13 @@ describe('Get Notified!', () => {
   });
 
   test('is not asked for a number that could not be loaded, and the orders are shown', async () => {
-    show(withQueue([ramen]).on('GET /me/phone', new ApiError(500, { message: 'The site is busy.' })));
-    await ticket(/Kumo Ramen/);
+    jest.useFakeTimers();
+    const { api } = show(withQueue([ramen]).on('GET /me/phone', new ApiError(500, { message: 'The site is busy.' })));
+    const card = await ticket(/Kumo Ramen/);
+    await act(() => jest.advanceTimersByTimeAsync(5_000));
+    // A later try does not take the list away.
+    expect(card).toBeInTheDocument();
+    expect(requestCount(api, '/me/phone')).toBeLessThanOrEqual(2);
     expect(screen.queryByText('Get Notified!')).not.toBeInTheDocument();
   });
 

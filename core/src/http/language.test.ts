@@ -12,3 +12,9 @@ test.each([
 ])('reads the languages of %s', (_name, headers, languages) => {
   expect(languagesWanted(headers)).toEqual(languages);
 });
+
+test('a request for JSON is answered in the language of its page, and otherwise in the chosen one', () => {
+  const page = { cookie: 'language=ar', accept: 'application/json' };
+  expect(languagesWanted({ ...page, 'accept-language': 'fr' })).toEqual(['fr', 'ar']);
+  expect(languagesWanted(page)).toEqual(['ar']);
+});

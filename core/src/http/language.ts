@@ -11,7 +11,11 @@ const CHOICE = /(?:^|;\s*)language=([a-z]{2,3})(?:;|$)/;
 const baseOf = (tag: string) => tag.toLowerCase().split('-')[0] ?? '';
 
 /** A type and not an interface, because `negotiator` takes headers of any name. */
-type LanguageHeaders = { cookie?: string | undefined; 'accept-language'?: string | undefined };
+type LanguageHeaders = {
+  cookie?: string | undefined;
+  accept?: string | undefined;
+  'accept-language'?: string | undefined;
+};
 
 /** The languages that a visitor reads. */
 export interface Reader {
@@ -33,13 +37,17 @@ export function readerOf(headers: LanguageHeaders): Reader {
 }
 
 /**
- * Lists the languages that a visitor reads, the preferred first.
+ * Lists the languages that a visitor reads, the preferred first. A page names its own language when it asks for JSON. It comes before the choice,
+ * which may have changed in another tab since the page was loaded.
  * @example
  * languagesWanted({ cookie: 'language=ar', 'accept-language': 'fr-CA, en;q=0.5' }); // ['ar', 'fr', 'en']
+ * languagesWanted({ cookie: 'language=ar', 'accept-language': 'fr', accept: 'application/json' }); // ['fr', 'ar']
  */
 export function languagesWanted(headers: LanguageHeaders): string[] {
   const { choice, accepted } = readerOf(headers);
-  return [...new Set([...(choice ? [choice] : []), ...accepted])];
+  const chosen = choice ? [choice] : [];
+  const isOfPage = headers.accept === 'application/json';
+  return [...new Set(isOfPage ? [...accepted, ...chosen] : [...chosen, ...accepted])];
 }
 
 const current = new AsyncLocalStorage<string>();

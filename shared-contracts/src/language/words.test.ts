@@ -114,3 +114,11 @@ test('a number in an Arabic text has Latin digits', () => {
   expect(made.mock.calls.map(([locale]) => locale)).toEqual(['ar-u-nu-latn']);
   made.mockRestore();
 });
+
+test('an amount in a right-to-left text is set apart, and no other value is', () => {
+  provideCatalog('amounts', 'ar', { 'From {price} at {stall}': compile('من {price} لدى {stall}') });
+  language = 'ar';
+  const { t } = wordsOf('amounts');
+  expect(t('From {price} at {stall}', { price: '$14.75', stall: 'Kumo' })).toBe('من \u2068$14.75\u2069 لدى Kumo');
+  expect(t('From {price} at {stall}', { price: 'R14.75', stall: '$mart' })).toBe('من R14.75 لدى $mart');
+});

@@ -2,6 +2,7 @@
 import format, { type CompiledMessage, type FormatValues } from 'icu-minify/format';
 import { catalogOf } from './catalogs';
 import { currentLanguage, SOURCE_LANGUAGE } from './current';
+import { directionOf } from './direction';
 import { compiledPlural, compiledText, type PluralForms, pluralKey } from './message';
 
 /** The names in braces of a text: 'Table {number}' has 'number'. */
@@ -68,6 +69,23 @@ const formatters = {
   getPluralRules: remember((...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args)),
 };
 
+/** An amount such as '$14.75' or '-€5'. */
+const AMOUNT = /^-?\p{Sc}\s?\d/u;
+
+/**
+ * Sets the amounts of a right-to-left text apart. A number after an Arabic word counts as Arabic, and then the sign of its currency would be drawn on
+ * its other side.
+ * @example
+ * apart({ price: '$14.75' }); // { price: '\u2068$14.75\u2069' }
+ */
+const apart = <Element>(values: FormatValues<Element>): FormatValues<Element> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && AMOUNT.test(value) ? `\u2068${value}\u2069` : value,
+    ]),
+  );
+
 /**
  * Returns the words of an app.
  * @param app the app's name in its package.json
@@ -84,9 +102,9 @@ export function wordsOf(app: string): Words {
     const catalog = catalogOf(app, language);
     const translated = catalog?.[key];
     // A catalog of a release is complete. While a team works on one, a text without a translation is English. Digits are Latin in every language.
-    return translated === undefined
-      ? format(english(), SOURCE_LANGUAGE, values, { formatters })
-      : format(translated, `${language}-u-nu-latn`, values, { formatters });
+    if (translated === undefined) return format(english(), SOURCE_LANGUAGE, values, { formatters });
+    const shown = values && directionOf(language) === 'rtl' ? apart(values) : values;
+    return format(translated, `${language}-u-nu-latn`, shown, { formatters });
   }
   const text = (key: string, values?: FormatValues<string>) => String(translate(key, () => compiledText(key), values));
   return {

@@ -36,7 +36,10 @@ export const printerSettingsSchema = z.object({
   kind: printerKindSchema,
   paper: paperSchema,
   /** A test page prints on each printer, so it is none of these. */
-  documents: z.array(printedDocumentSchema.exclude(['test'])).max(3),
+  documents: z
+    .array(printedDocumentSchema.exclude(['test']))
+    .max(3)
+    .refine((documents) => new Set(documents).size === documents.length, 'This is in the list twice.'),
   moment: printMomentSchema,
   copies: z.int().min(1).max(5),
   language: languageSchema,

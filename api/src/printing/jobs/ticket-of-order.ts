@@ -59,6 +59,7 @@ function headOf({ order, promisedAt }: PrintedOrder, { marks, copy }: Printing):
     promisedAt: promisedAt?.toISOString() ?? null,
     timeZone: order.venue_timezone,
     buyer: order.user_name,
+    instructions: order.delivery_method === 'deliver' ? order.delivery_method_instructions : '',
     allergyNote: order.allergy_note,
     marks,
     copy,
@@ -68,9 +69,6 @@ function headOf({ order, promisedAt }: PrintedOrder, { marks, copy }: Printing):
 function placeOf(order: OrderRecord): OrderHead['place'] {
   const { delivery_method, delivery_method_type: type, delivery_method_location: location } = order;
   if (delivery_method !== 'deliver' || type === null || type === 'collect') return { kind: 'collect', location: '' };
-  // A courier needs what the customer wrote for the way.
-  const way = order.delivery_method_instructions;
-  if (type === 'address') return { kind: 'address', location: way === '' ? location : `${location} – ${way}` };
   return { kind: type, location };
 }
 

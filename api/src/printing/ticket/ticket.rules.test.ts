@@ -64,6 +64,14 @@ test.each<[KitchenTicket['place'], string]>([
   expect(kitchen({ place })).toContain(expected);
 });
 
+test('what the guest wrote about the delivery is below the place, on the ticket and on the slip', () => {
+  const instructions = 'Ring the bell\nSecond floor';
+  expect(kitchen({ instructions }).slice(1, 4)).toEqual(['large Table 12', 'tall Ring the bell', 'tall Second floor']);
+  expect(seen(slipRows({ ...SLIP, instructions }))).toEqual(
+    expect.arrayContaining(['normal Ring the bell', 'normal Second floor']),
+  );
+});
+
 test('an order without a promise has only the time when it was placed', () => {
   expect(kitchen({ promisedAt: null }).filter((row) => /\d\d:\d\d/.test(row))).toEqual(['tall Placed 12:05']);
 });

@@ -37,6 +37,8 @@ export interface OrderHead {
   /** An IANA name. */
   timeZone: string;
   buyer: string;
+  /** What the guest wrote about the delivery, such as 'ring the bell'; empty if there is nothing. */
+  instructions: string;
   /** Empty if there is none. */
   allergyNote: string;
   /** Empty for a ticket that prints for the first time, where it belongs. */
@@ -107,6 +109,7 @@ export function kitchenRows(ticket: KitchenTicket): Row[] {
     ...markRows(ticket),
     ...row(cleanText(ticket.number), { size: 'huge', isBold: true }),
     ...row(placeText(ticket.place), { size: 'large' }),
+    ...typedRows(ticket.instructions, { size: 'tall' }),
     ...timeRows(ticket),
     ...row(cleanText(ticket.buyer), { size: 'tall', isBold: true }),
     ...allergyRows(ticket),
@@ -144,6 +147,7 @@ export function slipRows(slip: CustomerSlip): Row[] {
     RULE,
     ...row(cleanText(slip.number), { size: 'huge', isBold: true }),
     ...row(placeText(slip.place), { size: 'large' }),
+    ...typedRows(slip.instructions, { size: 'normal' }),
     ...timeRows(slip),
     ...row(cleanText(slip.buyer), { size: 'tall', isBold: true }),
     ...allergyRows(slip),

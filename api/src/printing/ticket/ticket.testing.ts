@@ -18,6 +18,7 @@ export const TICKET: KitchenTicket = {
   promisedAt: '2026-11-30T17:20:00Z',
   timeZone: 'America/Toronto',
   buyer: 'Thandi M.',
+  instructions: '',
   allergyNote: '',
   marks: [],
   copy: { number: 1, count: 1 },

@@ -325,6 +325,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
     expect: STAFF,
     call: async () => ({ path: vendorPath(`/print-jobs/${await addedJob()}`), body: { state: 'printed' } }),
   },
+  'GET /print/agent.mjs': { expect: ANYONE, call: at('/print/agent.mjs') },
   // No printer has the secret, whoever calls.
   'POST /print/agent': { expect: ANYONE, call: at('/print/agent', {}) },
   ...Object.fromEntries(
@@ -493,6 +494,14 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'POST /demo/removal': { expect: SITE, call: at('/demo/removal', { dry_run: true }) },
   'POST /payments/live': { expect: SITE, call: at('/payments/live', { dry_run: true }) },
   'GET /vendors/:id/day': { expect: OWNERS, call: () => ({ path: vendorPath('/day') }) },
+  'POST /vendors/:id/seen': { expect: STAFF, call: () => ({ path: vendorPath('/seen'), body: { order_ids: [] } }) },
+  'GET /vendors/:id/watch': { expect: OWNERS, call: () => ({ path: vendorPath('/watch') }) },
+  'PUT /vendors/:id/watch': { expect: OWNERS, call: () => ({ path: vendorPath('/watch'), body: {} }) },
+  'GET /venues/:id/watch': { expect: OPERATOR, call: () => ({ path: `/venues/${venue.id}/watch` }) },
+  'PUT /venues/:id/watch': {
+    expect: OPERATOR,
+    call: () => ({ path: `/venues/${venue.id}/watch`, body: { stops_silent_stalls: false } }),
+  },
   'GET /vendors/:id/hours': { expect: STAFF, call: () => ({ path: vendorPath('/hours') }) },
   'PUT /vendors/:id/hours': {
     expect: OWNERS,

@@ -4,11 +4,14 @@ import { listed, ownLanguageName } from '../language';
 import { plural, t } from '../words';
 import { countMissing, type WrittenEntry } from './translation.rules';
 
-/** Counts the missing texts in a language: 'Français, 3 missing'. */
+/**
+ * Counts the missing texts in a language: 'Français 3 missing'. The name and the number are side by side as on a tab, so that a person who speaks to
+ * the page can say what they see.
+ */
 export const missingText = (language: string, count: number): string =>
   plural(
     count,
-    { one: '{language}, # missing', other: '{language}, # missing' },
+    { one: '{language} # missing', other: '{language} # missing' },
     { language: ownLanguageName(language) },
   );
 

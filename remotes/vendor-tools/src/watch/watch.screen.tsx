@@ -55,11 +55,10 @@ function Watch({ venueId, watch, isOld, onRetry }: WatchProps) {
     <Page width="account" className={styles.page}>
       <div className={styles.head}>
         <h1>{t('Watch')}</h1>
-        {venue.data && (
-          <p className={styles.note} translate="no">
-            <bdi>{venue.data.name}</bdi>
-          </p>
-        )}
+        <p className={styles.note} translate="no">
+          {/* The line has its height before the name is there. */}
+          <bdi>{venue.data?.name ?? '\u00a0'}</bdi>
+        </p>
       </div>
       {isOld && (
         <Alert>

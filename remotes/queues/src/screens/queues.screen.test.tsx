@@ -168,10 +168,10 @@ describe('a customer', () => {
     show(withQueue([ramen, tacos, croissants]));
     await ticket(/Kumo Ramen/);
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
-      'New1',
-      'Preparing1',
-      'Done1',
-      'All3',
+      'New 1',
+      'Preparing 1',
+      'Done 1',
+      'All 3',
     ]);
 
     await userEvent.click(screen.getByRole('tab', { name: /Preparing/ }));
@@ -835,7 +835,7 @@ describe('a vendor', () => {
     expect(pick).toHaveAttribute('aria-busy', 'true');
     await user.click(pick);
     expect(responses).toHaveLength(1);
-    expect(screen.getByRole('tab', { name: /New/ })).toHaveTextContent('New1');
+    expect(screen.getByRole('tab', { name: /New/ })).toHaveTextContent('New 1');
   });
 
   test('sees the Done tab after Collected', async () => {

@@ -127,7 +127,7 @@ export function Screen() {
         <PollingNote />
         {isVendor && <ClockNote />}
         {isVendor && <NotSentNote />}
-        {isVendor && entries && (
+        {isVendor && drawn && entries && (
           <UnseenNote entries={entries} onShow={tab === 'new' || tab === 'all' ? undefined : () => selectTab('new')} />
         )}
         {isVendor && drawn && <StuckNote />}

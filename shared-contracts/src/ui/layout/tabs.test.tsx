@@ -32,14 +32,14 @@ test('a tab shows its count, also 0, and its panel carries its name', () => {
 test('a tab can be read aloud in other words, and its label can be in another language', () => {
   const tabs = [{ id: 'fr', label: 'Français', lang: 'fr', count: 3, spoken: 'Français, 3 missing' }];
   render(<Tabs idBase="languages" label="Languages" tabs={tabs} selected="fr" onSelect={() => {}} />);
-  expect(screen.getByRole('tab', { name: 'Français, 3 missing' })).toHaveTextContent('Français3');
+  expect(screen.getByRole('tab', { name: 'Français, 3 missing' })).toHaveTextContent('Français 3');
   expect(screen.getByText('Français')).toHaveAttribute('lang', 'fr');
 });
 
 test('a pending count keeps its room, and screen readers skip it', () => {
   const tabs = [{ id: 'new', label: 'New' }];
   render(<Tabs idBase="queue" label="Orders" tabs={tabs} selected="new" onSelect={() => {}} isCounting />);
-  expect(screen.getByRole('tab', { name: 'New' })).toHaveTextContent('New–');
+  expect(screen.getByRole('tab', { name: 'New' })).toHaveTextContent('New –');
 });
 
 test('a press selects a tab', async () => {

@@ -85,6 +85,8 @@ export function Tabs({ idBase, label, tabs, selected, onSelect, even, isCounting
               >
                 <span className={styles.pill}>
                   <span {...languageAttributes(tab.lang)}>{tab.label}</span>
+                  {/* Without it, a screen reader and a person who speaks to the page would have 'New1'. */}
+                  {(tab.count !== undefined || isCounting) && ' '}
                   {tab.count !== undefined && (
                     <span className={styles.count} translate="no">
                       {tab.count}

@@ -42,7 +42,7 @@ export function printingModules(
         waits.stop();
         await renderer.close();
       });
-      await registerAgentFile(app);
+      registerAgentFile(app);
       await registerPrinterPolls(app, printing);
     },
   };

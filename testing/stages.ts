@@ -63,6 +63,7 @@ async function jest(args: readonly string[], env: Record<string, string> = {}): 
  * with a limit of half an hour has no room for them. test:all plays them.
  */
 const WITH_PROGRAMS = [
+  'api/src/main.test',
   'scripts/commands/serve.test',
   'scripts/check/fits.test',
   'scripts/site/restart.test',

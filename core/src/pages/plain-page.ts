@@ -17,6 +17,15 @@ export interface PlainPage {
   send(reply: FastifyReply, html: string): FastifyReply;
 }
 
+const texts = new Map<string, Promise<string>>();
+
+/** Reads a file once for the whole process: each page has the same two files besides its own. */
+function textOf(file: string | URL): Promise<string> {
+  const text = texts.get(String(file)) ?? readFile(file, 'utf8');
+  texts.set(String(file), text);
+  return text;
+}
+
 /**
  * @param styles the file with this page's own styles
  * @param options `hasForms`: the page sends forms, to this site alone. Its window is cut off from the window that opened it, so that a
@@ -24,7 +33,7 @@ export interface PlainPage {
  */
 export async function createPlainPage(styles: string | URL, { hasForms = false } = {}): Promise<PlainPage> {
   const files = [require.resolve('shared-contracts/ui/tokens.css'), join(__dirname, 'plain-page.css'), styles];
-  const style = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('');
+  const style = (await Promise.all(files.map(textOf))).join('');
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action ${hasForms ? "'self'" : "'none'"}; frame-ancestors 'none'`;
   return {

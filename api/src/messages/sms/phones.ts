@@ -28,7 +28,7 @@ export async function phoneOf({ db, smsSender }: Pick<SmsDeps, 'db' | 'smsSender
     is_offered: smsSender !== null,
     number: phone ? hidden(phone.number) : null,
     confirmed_at: confirmedAt?.toISOString() ?? null,
-    // A number that is not confirmed may be a stranger's, whose refusal is nobody else's business.
+    // An unconfirmed number may belong to a stranger, so the response does not tell whether that stranger has replied STOP.
     is_stopped: phone && confirmedAt ? await isStopped(db, phone.number) : false,
   };
 }

@@ -6,7 +6,7 @@ import type { Log } from 'core/log';
 import type { Outbox } from '../outbox/outbox';
 import type { SmsSender } from './sms-sender';
 
-/** What the module takes. */
+/** The services and settings that text messages need. */
 export interface SmsServices {
   config: Config;
   db: Db;

@@ -26,7 +26,7 @@ export interface SmsSender {
  */
 export type SmsFailure = 'refused' | 'not-sent' | 'unknown';
 
-/** Its message never contains the number or the text. */
+/** A failure to send a text message. The error's message never contains the number or the text. */
 export class SmsError extends Error {
   override readonly name = 'SmsError';
   constructor(

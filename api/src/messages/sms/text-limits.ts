@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Codes that one person may ask for in a day, to any numbers. */
 const CODES_PER_PERSON = 5;
-/** Codes to one number in a day, whoever asks for them. */
+/** The limit of codes to one number in a day, whoever asks for them. */
 const CODES_PER_NUMBER = 5;
 /** Codes that are asked for from one address in an hour. The guests of a hall share an address. */
 const CODES_PER_ADDRESS = 30;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { type AcceptedText, type OutgoingText, SmsError, type SmsSender } from './sms-sender';
 
 const TIMEOUT_MS = 10_000;
-/** With these failures of the network nothing has left this machine. */
+/** The codes of network failures that happen before anything is sent, so that a retry sends no second message. */
 const NEVER_LEFT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
 /** `num_segments` is a text, and '0' while the service has not chosen a sender yet. */

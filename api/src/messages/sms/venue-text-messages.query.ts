@@ -1,4 +1,4 @@
-/** What text messages cost a hall, counted in segments. */
+/** Counts the segments of a hall's text messages, by which they are paid for. */
 import type { Queryable } from 'core/database/kysely';
 import { notFound } from 'core/errors';
 import { sql } from 'kysely';

@@ -77,7 +77,7 @@ export async function deleteVenue(trx: Trx, venueId: number): Promise<void> {
   await sql`delete from venues where id = ${venueId}`.execute(trx);
 }
 
-/** Archives vendors: their rows stay for their orders, nobody and no printer works there any more, and their open invitations end. */
+/** Archives vendors: the rows stay for their orders, and the roles, printers and open invitations end. */
 export async function archiveVendors(trx: Trx, vendors: Vendors, now: Date): Promise<void> {
   await sql`update vendors set is_active = false, accepting_orders = false where id in ${vendors}`.execute(trx);
   await sql`delete from vendor_members where vendor_id in ${vendors}`.execute(trx);

@@ -16,7 +16,7 @@ import { t } from '../../words';
 
 const KIND = 'watch-email';
 
-/** What a person reads, in the person's language. */
+/** The texts of a notice, in its reader's language. */
 export interface WatchNotice {
   /** The subject of the email, and the whole push. */
   title: string;

@@ -3,7 +3,7 @@ import { plannedOpening, type StoredHours } from '../../menu/hours/opening.rules
 type Stall = Omit<StoredHours, 'is_stopped'> & { id: number; opening_hours_version: number };
 
 interface Known {
-  /** What the opening was computed from. */
+  /** The stall's settings from which the opening was computed, as one key. */
   from: string;
   isOpen: boolean;
   since: number;

@@ -28,7 +28,7 @@ interface Due {
   vendorId: number;
   venueId: number;
   step: WatchStep;
-  /** Of the queue entries. */
+  /** The ids of the queue entries. */
   ids: number[];
 }
 

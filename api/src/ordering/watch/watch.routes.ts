@@ -1,4 +1,4 @@
-/** What a kitchen's page reports, the settings of the watch, and what a hall sees of it. */
+/** The routes of the watch: reports of a kitchen's page, the settings, and the hall's lists. */
 
 import { noContent } from 'core/http/bodies';
 import { idParameter } from 'core/http/id-parameter';

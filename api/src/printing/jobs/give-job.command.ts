@@ -15,7 +15,7 @@ export interface PrintDeps extends Pick<Deps, 'db' | 'clock' | 'log' | 'outbox'>
 }
 
 /**
- * Renders a job, then records that the printer takes it. A job that was taken before is marked DUPLICATE: nobody knows whether it was printed.
+ * Renders a job, then records that the printer takes it. A job that was taken before is marked DUPLICATE, since it may have been printed.
  * @param isGone true once nobody receives the bytes: the job is not taken then
  * @returns null if the job cannot be printed, or has moved or ended meanwhile
  */

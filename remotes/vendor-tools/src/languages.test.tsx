@@ -1,5 +1,5 @@
 /** Tests the stall's tools in other languages than English. */
-import { screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import { aVenue, fakeApi, renderScreen, speakEnglish, speakLanguage, VENDOR } from 'shared-contracts/testing';
 import { backText } from './back.rules';
 import { daySheets, ordersText } from './day/day.rules';
@@ -12,6 +12,7 @@ import ar from './locales/ar.json';
 import fr from './locales/fr.json';
 import { fieldText } from './menu-editor/field-words';
 import { newDraft } from './menu-editor/menu-draft.rules';
+import { PriceFrom } from './price-from';
 import { aDay } from './testing/day';
 import { exportedOrder } from './testing/orders';
 import { kumo, listedRamen, wholeRamen } from './testing/stock';
@@ -44,6 +45,14 @@ test("shows the stall's items in Arabic", async () => {
   expect(ramen.getByText('مفعّل')).toBeVisible();
   expect(ramen.getByRole('button', { name: 'نفد حتى الغد' })).toBeVisible();
   expect(within(screen.getByRole('article', { name: 'Miso' })).getByText('غير مفعّل')).toBeVisible();
+});
+
+test('reads "from" in the direction of Arabic, and only its amount from left to right', async () => {
+  speakLanguage('ar', { 'vendor-tools': ar });
+  render(<PriceFrom prices={[16.5, 11]} currency="CAD" symbol="$" />);
+  expect(screen.getByText(/^من/)).toHaveTextContent('من $11.00');
+  // The amount is the whole text of its element: `Price` has the direction ltr.
+  expect(screen.getByText('$11.00')).toHaveAttribute('translate', 'no');
 });
 
 describe('names of a menu in another language than the page', () => {

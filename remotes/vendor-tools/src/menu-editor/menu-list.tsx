@@ -2,12 +2,12 @@ import { GripVertical, Pencil, Plus } from 'lucide-react';
 import { memo, type Ref, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { showToast } from 'shared-contracts/events';
-import { formatMajor } from 'shared-contracts/rules/money';
 import type { EditedGroup, EditedItem, EditedMenu, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
-import { Button, Card, CoverImage, cx, EmptyState, Icon, Page, Price } from 'shared-contracts/ui';
+import { Button, Card, CoverImage, cx, EmptyState, Icon, Page } from 'shared-contracts/ui';
 import { HiddenBadge } from '../hidden-badge';
 import { written } from '../language';
 import { MenuName } from '../menu-name';
+import { PriceFrom } from '../price-from';
 import { useDrawn } from '../use-drawn';
 import { t } from '../words';
 import { parseTarget, readDrafts, targetAddress } from './draft-store';
@@ -260,7 +260,8 @@ const GroupSection = memo(function GroupSection({
             <ItemRow
               key={item.id}
               item={item}
-              price={priceText(item, currency, symbol)}
+              currency={currency}
+              symbol={symbol}
               languages={shownIn(item, ownLanguages)}
               actions={actions}
             />
@@ -282,14 +283,15 @@ const GroupSection = memo(function GroupSection({
 
 interface ItemRowProps {
   item: EditedItem;
-  price: string;
+  currency: string;
+  symbol: string;
   /** The languages in which its texts can be missing. */
   languages: readonly string[];
   actions: ListActions;
 }
 
 /** Shows one item. It is memoized, so that a change renders one row again and not a thousand. */
-const ItemRow = memo(function ItemRow({ item, price, languages, actions }: ItemRowProps) {
+const ItemRow = memo(function ItemRow({ item, currency, symbol, languages, actions }: ItemRowProps) {
   const { lang } = useWriting();
   const { element, handle } = useDrag<HTMLLIElement>({ kind: 'items', id: item.id }, actions.drop);
   return (
@@ -301,7 +303,8 @@ const ItemRow = memo(function ItemRow({ item, price, languages, actions }: ItemR
           <MenuName of={lang}>{item.name}</MenuName>
         </p>
         <p className={styles.price}>
-          <Price size="row">{price}</Price> {item.status === 'inactive' && <HiddenBadge />}
+          <PriceFrom prices={item.variants.map(({ price }) => price)} currency={currency} symbol={symbol} />{' '}
+          {item.status === 'inactive' && <HiddenBadge />}
           <MissingBadge entry={item} languages={languages} />
         </p>
       </div>
@@ -334,12 +337,3 @@ function Grip({ handle }: { handle: Ref<HTMLSpanElement> }) {
 }
 
 const showFailure = (error: unknown) => showToast((error as ApiErrorShape).message, { color: 'danger' });
-
-/** Writes the price of the cheapest size: '$12.50', or 'from $12.50' if the sizes differ. */
-function priceText({ variants }: EditedItem, currency: string, symbol: string): string {
-  if (variants.length === 0) return '';
-  const prices = variants.map(({ price }) => price);
-  const least = Math.min(...prices);
-  const text = formatMajor(least, currency, symbol);
-  return prices.some((price) => price !== least) ? t('from {price}', { price: text }) : text;
-}

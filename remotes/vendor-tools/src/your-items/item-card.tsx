@@ -1,15 +1,16 @@
 import { memo, useRef } from 'react';
 import { useServerNow } from 'shared-contracts/query';
 import type { MenuItem, Venue } from 'shared-contracts/types';
-import { Button, Card, CoverImage, Price } from 'shared-contracts/ui';
+import { Button, Card, CoverImage } from 'shared-contracts/ui';
 import { backText } from '../back.rules';
 import { MenuName } from '../menu-name';
+import { PriceFrom } from '../price-from';
 import { StatusBadge } from '../status-badge';
 import { useFocusAfter } from '../use-focus-after';
 import { useStatusChange } from '../use-status-change';
 import { t } from '../words';
 import styles from './your-items.module.css';
-import { priceText } from './your-items.rules';
+import { pricesOf, symbolOf } from './your-items.rules';
 
 export interface ItemCardProps {
   item: MenuItem;
@@ -40,7 +41,9 @@ export const ItemCard = memo(function ItemCard({ item, language, venue }: ItemCa
         <h3 id={heading}>
           <MenuName of={language}>{item.name}</MenuName>
         </h3>
-        <p className={styles.price}>{venue && <Price size="row">{priceText(item, venue)}</Price>}</p>
+        <p className={styles.price}>
+          {venue && <PriceFrom prices={pricesOf(item)} currency={venue.currency} symbol={symbolOf(venue)} />}
+        </p>
         <p className={styles.status}>
           <StatusBadge status={status} />
           {backAt && <span className={styles.back}>{backText(backAt, venue?.timezone, now)}</span>}

@@ -1,7 +1,5 @@
-import { formatMinor, toMinor } from 'shared-contracts/rules/money';
 import { foldedMatcher, foldText } from 'shared-contracts/rules/search';
 import type { MenuItem, Vendor, Venue } from 'shared-contracts/types';
-import { t } from '../words';
 
 export interface ItemGroup {
   id: number;
@@ -46,15 +44,12 @@ export const itemIds = (groups: readonly ItemGroup[]): ReadonlySet<number> =>
 /** The symbol for a venue that has none (the spec's default for this page). */
 const DEFAULT_SYMBOL = 'R';
 
-/** Writes a price: '$16.50', or 'from $10.25' if variants differ. Only active variants count, or all of them if none is active. */
-export function priceText(
-  { master, variants }: Pick<MenuItem, 'master' | 'variants'>,
-  { currency, currency_symbol }: Pick<Venue, 'currency' | 'currency_symbol'>,
-): string {
+export const symbolOf = ({ currency_symbol }: Pick<Venue, 'currency_symbol'>): string =>
+  currency_symbol.trim() || DEFAULT_SYMBOL;
+
+/** Lists the prices that an item is offered at, in major units: those of its active variants, or of all if none is active. */
+export function pricesOf({ master, variants }: Pick<MenuItem, 'master' | 'variants'>): number[] {
   const active = variants.data.filter(({ status }) => status === 'active');
   const counted = [active, variants.data, [master]].find(({ length }) => length > 0) ?? [];
-  const prices = counted.map(({ price }) => toMinor(price, currency));
-  const lowest = Math.min(...prices);
-  const text = formatMinor(lowest, currency, currency_symbol.trim() || DEFAULT_SYMBOL);
-  return prices.some((price) => price > lowest) ? t('from {price}', { price: text }) : text;
+  return counted.map(({ price }) => price);
 }

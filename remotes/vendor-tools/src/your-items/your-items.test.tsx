@@ -125,7 +125,16 @@ test.each([
 ])('shows the price or the lowest price of each item with %s', async (_case, currency_symbol, prices) => {
   show(7, { data: aVenue({ currency_symbol }) });
   const cards = await screen.findAllByRole('article');
-  await waitFor(() => expect(cards.map((card) => within(card).getByText(/16\.50/).textContent)).toEqual(prices));
+  await waitFor(() =>
+    expect(
+      cards.map(
+        (card) =>
+          within(card)
+            .getByText(/16\.50/)
+            .closest('p')?.textContent,
+      ),
+    ).toEqual(prices),
+  );
 });
 
 test('lists the items without prices when the venue could not be loaded', async () => {

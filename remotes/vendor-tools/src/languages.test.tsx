@@ -24,7 +24,7 @@ test("shows the day's end in French", async () => {
   speakLanguage('fr', { 'vendor-tools': fr });
   const api = fakeApi()
     .on('GET /vendors/7/day', { data: aDay() })
-    .on('GET /vendors/7/printers', { data: [], may_edit: true, stuck_jobs: 0 });
+    .on('GET /vendors/7/printers', { data: [], may_edit: true, stuck_jobs: 0, timezone: 'America/Toronto' });
   renderScreen(<Day />, { api, at: '/vendor/7/day', path: '/vendor/:vendorId/day', state: { session: VENDOR } });
   expect(await screen.findByRole('heading', { level: 1, name: 'Fin de journée' })).toBeVisible();
   const sales = within(await screen.findByRole('region', { name: 'Ventes' }));

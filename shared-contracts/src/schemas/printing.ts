@@ -78,6 +78,8 @@ export const printersSchema = many(printerSchema).extend({
   may_edit: z.boolean(),
   /** Jobs of the last day that are not printed and need a person: their printer has a problem or is not heard from, or they failed. */
   stuck_jobs: z.int().nonnegative(),
+  /** The venue's zone, in which pages show times. */
+  timezone: z.string(),
 });
 
 /**

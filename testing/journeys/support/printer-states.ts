@@ -80,6 +80,7 @@ export async function withPrinters(page: Page, stall: Stall = {}): Promise<void>
     data: stall.printers ?? printers(),
     may_edit: stall.mayEdit ?? true,
     stuck_jobs: stall.stuckJobs ?? 0,
+    timezone: 'America/Toronto',
   };
   await page.route('**/api/v1/vendors/1/print-jobs', (route) =>
     route.fulfill({ json: { data: stall.jobs ?? jobs() } }),

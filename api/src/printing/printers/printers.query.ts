@@ -35,6 +35,17 @@ export async function findPrinterOf(
   return printer;
 }
 
+/** Returns the zone of the stall's venue. */
+export async function timezoneOf(db: Queryable, vendorId: number): Promise<string> {
+  const { timezone } = await db
+    .selectFrom('vendors')
+    .innerJoin('venues', 'venues.id', 'vendors.venue_id')
+    .select('venues.timezone')
+    .where('vendors.id', '=', vendorId)
+    .executeTakeFirstOrThrow();
+  return timezone;
+}
+
 /**
  * Counts the jobs of the last day that a person has to look after: their printer has a problem or is away, or they failed and were not printed
  * again.

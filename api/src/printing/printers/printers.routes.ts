@@ -33,7 +33,7 @@ import {
   revokeAddress,
 } from './printer.commands';
 import { presentJob, presentPrinter } from './printer.presenter';
-import { countStuckJobs, findJobOf, jobsOfVendor, printersOfVendor } from './printers.query';
+import { countStuckJobs, findJobOf, jobsOfVendor, printersOfVendor, timezoneOf } from './printers.query';
 import { endJobOfTablet, nextForTablet } from './tablet.commands';
 
 const staff = { policy: 'staff' } as const;
@@ -65,6 +65,7 @@ function registerSettings(app: App, deps: StallDeps): void {
         data: (await printersOfVendor(db, vendorId)).map((printer) => presentPrinter(printer, now)),
         may_edit: decide('owner', session, { vendorId }) === 'allowed',
         stuck_jobs: await countStuckJobs(db, vendorId, now),
+        timezone: await timezoneOf(db, vendorId),
       };
     },
   );

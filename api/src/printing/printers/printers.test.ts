@@ -60,8 +60,10 @@ test('an owner adds a printer, gets its address once, and the printer polls with
   expect(address?.url).toMatch(new RegExp(`/api/v1/print/${address?.secret}$`));
   const poll = { method: 'POST', url: `/api/v1/print/${address?.secret}`, payload: { statusCode: '200 OK' } } as const;
   expect((await kitchen.api.app.inject(poll)).json()).toEqual({ jobReady: false });
-  const { data, may_edit } = await list();
+  const { data, may_edit, timezone } = await list();
   expect(may_edit).toBe(true);
+  // Pages show times as the venue's clock has them, in whatever zone the device is.
+  expect(timezone).toBe('America/Toronto');
   expect(data).toEqual([
     {
       ...printer,

@@ -23,7 +23,12 @@ const outOfPaper = aPrinter({
   state: { problem: 'paper-out', problem_text: 'The printer is out of paper. Put in a new roll.' },
 });
 
-const body = (printers: Printer[], stuck_jobs = 0) => ({ data: printers, may_edit: false, stuck_jobs });
+const body = (printers: Printer[], stuck_jobs = 0) => ({
+  data: printers,
+  may_edit: false,
+  stuck_jobs,
+  timezone: 'America/Toronto',
+});
 
 const stall = (printers: Printer[], stuckJobs = 0): FakeApi =>
   fakeApi()

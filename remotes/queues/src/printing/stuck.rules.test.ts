@@ -22,7 +22,7 @@ test.each([
     'a printer is silent',
     1,
     [silent],
-    ['1 ticket is not printed.', 'Kitchen: not heard from since 17:05. Check that it is on and connected.'],
+    ['1 ticket is not printed.', 'Kitchen: not heard from since 12:05. Check that it is on and connected.'],
   ],
   ['a printer was never connected', 1, [never], ['1 ticket is not printed.', 'Kitchen: not connected yet.']],
   [
@@ -32,5 +32,5 @@ test.each([
     ['1 ticket is not printed.'],
   ],
 ])('the note of a kitchen where %s', (_what, stuck_jobs, data, texts) => {
-  expect(stuckTexts({ data, stuck_jobs })).toEqual(texts);
+  expect(stuckTexts({ data, stuck_jobs, timezone: 'America/Toronto' })).toEqual(texts);
 });

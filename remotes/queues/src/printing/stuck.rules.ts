@@ -4,18 +4,17 @@ import type { Printer, Printers } from 'shared-contracts/types';
 import { plural, t } from '../words';
 
 /** Returns how many tickets are not printed, then a line for each printer that does not print. It is empty where nothing is stuck. */
-export function stuckTexts({ data, stuck_jobs }: Pick<Printers, 'data' | 'stuck_jobs'>): string[] {
+export function stuckTexts({ data, stuck_jobs, timezone }: Omit<Printers, 'may_edit'>): string[] {
   if (stuck_jobs === 0) return [];
   const count = plural(stuck_jobs, { one: '# ticket is not printed.', other: '# tickets are not printed.' });
-  return [count, ...data.map(reasonText).filter((text) => text !== '')];
+  return [count, ...data.map((printer) => reasonText(printer, timezone)).filter((text) => text !== '')];
 }
 
 /** Says why a printer does not print what waits for it; '' if nothing is in its way. */
-function reasonText({ name, waiting_jobs, state }: Printer): string {
+function reasonText({ name, waiting_jobs, state }: Printer, timeZone: string): string {
   if (waiting_jobs === 0) return '';
   if (!state.is_connected) {
     if (state.last_heard_at === null) return t('{printer}: not connected yet.', { printer: name });
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const time = formatTime(state.last_heard_at, timeZone);
     return t('{printer}: not heard from since {time}. Check that it is on and connected.', { printer: name, time });
   }

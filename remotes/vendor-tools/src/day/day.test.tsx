@@ -17,7 +17,9 @@ interface Shown {
 
 const show = (response: unknown = { data: aDay() }, { session = VENDOR, search = '', printers = [] }: Shown = {}) =>
   renderScreen(<Screen />, {
-    api: fakeApi().on(DAY, response).on('GET /vendors/7/printers', { data: printers, may_edit: true, stuck_jobs: 0 }),
+    api: fakeApi()
+      .on(DAY, response)
+      .on('GET /vendors/7/printers', { data: printers, may_edit: true, stuck_jobs: 0, timezone: 'America/Toronto' }),
     at: `/vendor/7/day${search}`,
     path: '/vendor/:vendorId/day',
     state: { session },

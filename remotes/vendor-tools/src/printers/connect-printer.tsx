@@ -13,17 +13,18 @@ import { useTestPage } from './use-test-page';
 interface ConnectPrinterProps {
   vendorId: string;
   printer: Printer;
+  timeZone: string;
   /** The address that was made just now; null for a tablet. */
   address: PrinterAddress | null;
   onClose: () => void;
 }
 
 /** Shows how to connect a printer, and waits for its first request. */
-export function ConnectPrinter({ vendorId, printer, address, onClose }: ConnectPrinterProps) {
+export function ConnectPrinter({ vendorId, printer, timeZone, address, onClose }: ConnectPrinterProps) {
   const { name, kind } = printer;
   const now = useServerNow();
   const testPage = useTestPage(vendorId, printer);
-  const lamp = lampOf(printer, now);
+  const lamp = lampOf(printer, { now, timeZone });
   // A printer whose address was replaced may have been heard from just now, by the old address.
   const [heardBefore] = useState(printer.state.last_heard_at);
   const isWaiting = printer.state.last_heard_at === heardBefore;

@@ -20,12 +20,13 @@ interface EditPrinterProps {
   printer: Printer;
   /** All printers of the stall. */
   printers: readonly Printer[];
+  timeZone: string;
   onAddress: (address: PrinterAddress) => void;
   onClose: () => void;
 }
 
 /** Changes the settings of a printer, tries it, makes or revokes its address, and deletes it. */
-export function EditPrinter({ vendorId, printer, printers, onAddress, onClose }: EditPrinterProps) {
+export function EditPrinter({ vendorId, printer, printers, timeZone, onAddress, onClose }: EditPrinterProps) {
   const [draft, setDraft] = useState<PrinterSettings>();
   const [isMissing, setIsMissing] = useState(false);
   const settings = draft ?? settingsOf(printer);
@@ -56,7 +57,7 @@ export function EditPrinter({ vendorId, printer, printers, onAddress, onClose }:
           <bdi>{printer.name}</bdi>
         </h1>
         <Card padded className={styles.card}>
-          <PrinterLamp lamp={lampOf(printer, now)} />
+          <PrinterLamp lamp={lampOf(printer, { now, timeZone })} />
           <div className={styles.actions}>
             <Button size="small" icon={FileCheck} busy={testPage.isPending} onClick={() => testPage.mutate()}>
               {t('Print a test page')}

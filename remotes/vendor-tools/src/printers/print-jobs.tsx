@@ -17,12 +17,13 @@ const SHOWN_FIRST = 20;
 
 interface PrintJobsProps {
   vendorId: string;
+  timeZone: string;
   /** A day's end has the stall's sales, which staff do not see. */
   maySeeDays: boolean;
 }
 
 /** Lists what was printed in the last day and what was not, the newest first. */
-export function PrintJobs({ vendorId, maySeeDays }: PrintJobsProps) {
+export function PrintJobs({ vendorId, timeZone, maySeeDays }: PrintJobsProps) {
   const jobs = usePrintJobs(vendorId);
   const [isWhole, setIsWhole] = useState(false);
   const [previewed, setPreviewed] = useState<PrintJob>();
@@ -54,6 +55,7 @@ export function PrintJobs({ vendorId, maySeeDays }: PrintJobsProps) {
                 key={job.id}
                 vendorId={vendorId}
                 job={job}
+                timeZone={timeZone}
                 onPreview={job.document !== 'day-end' || maySeeDays ? () => setPreviewed(job) : undefined}
               />
             ))}
@@ -71,12 +73,13 @@ export function PrintJobs({ vendorId, maySeeDays }: PrintJobsProps) {
 interface JobRowProps {
   vendorId: string;
   job: PrintJob;
+  timeZone: string;
   /** Undefined for a person who may neither see nor print it. */
   onPreview: (() => void) | undefined;
 }
 
-function JobRow({ vendorId, job, onPreview }: JobRowProps) {
-  const now = useServerNow();
+function JobRow({ vendorId, job, timeZone, onPreview }: JobRowProps) {
+  const clock = { now: useServerNow(), timeZone };
   const title = jobTitle(job);
   const { tone, text } = jobState(job);
   const again = useMutation<void, Error, void>({
@@ -87,7 +90,11 @@ function JobRow({ vendorId, job, onPreview }: JobRowProps) {
       }),
     onError: showFailure,
   });
-  const facts = [...(job.order ? [documentName(job.document)] : []), job.printer.name, sinceText(job.created_at, now)];
+  const facts = [
+    ...(job.order ? [documentName(job.document)] : []),
+    job.printer.name,
+    sinceText(job.created_at, clock),
+  ];
   return (
     <li className={styles.row}>
       <div className={styles.words}>
@@ -96,7 +103,7 @@ function JobRow({ vendorId, job, onPreview }: JobRowProps) {
         </p>
         <Facts facts={facts} />
         {job.problem_text && <p className={styles.problem}>{job.problem_text}</p>}
-        {markTexts(job, now).map((mark) => (
+        {markTexts(job, clock).map((mark) => (
           <p key={mark} className={styles.note}>
             {mark}
           </p>

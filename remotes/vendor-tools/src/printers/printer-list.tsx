@@ -15,7 +15,7 @@ interface PrinterListProps {
   onOpen: (printer: number | 'new') => void;
 }
 
-export function PrinterList({ vendorId, printers: { data, may_edit }, onOpen }: PrinterListProps) {
+export function PrinterList({ vendorId, printers: { data, may_edit, timezone }, onOpen }: PrinterListProps) {
   const add = may_edit && (
     <Button variant="primary" icon={Plus} onClick={() => onOpen('new')}>
       {t('Add a printer')}
@@ -41,12 +41,13 @@ export function PrinterList({ vendorId, printers: { data, may_edit }, onOpen }: 
               <PrinterCard
                 key={printer.id}
                 printer={printer}
+                timeZone={timezone}
                 onOpen={may_edit ? () => onOpen(printer.id) : undefined}
               />
             ))}
           </ul>
           {add && <div className={styles.actions}>{add}</div>}
-          <PrintJobs vendorId={vendorId} maySeeDays={may_edit} />
+          <PrintJobs vendorId={vendorId} timeZone={timezone} maySeeDays={may_edit} />
         </>
       )}
     </Page>
@@ -55,11 +56,12 @@ export function PrinterList({ vendorId, printers: { data, may_edit }, onOpen }: 
 
 interface PrinterCardProps {
   printer: Printer;
+  timeZone: string;
   /** Undefined for a person who may not change it. */
   onOpen: (() => void) | undefined;
 }
 
-function PrinterCard({ printer, onOpen }: PrinterCardProps) {
+function PrinterCard({ printer, timeZone, onOpen }: PrinterCardProps) {
   const now = useServerNow();
   const { name, kind, paper, documents, waiting_jobs } = printer;
   const waiting = waitingText(waiting_jobs);
@@ -75,7 +77,7 @@ function PrinterCard({ printer, onOpen }: PrinterCardProps) {
           </Button>
         )}
       </div>
-      <PrinterLamp lamp={lampOf(printer, now)} />
+      <PrinterLamp lamp={lampOf(printer, { now, timeZone })} />
       {waiting !== '' && <p className={styles.waiting}>{waiting}</p>}
       <Facts facts={[kindWords(kind).name, paperName(paper), ...documents.map(documentName)]} />
     </Card>

@@ -14,7 +14,8 @@ import {
   waitingText,
 } from './printers.rules';
 
-const NOW = Date.parse('2026-11-20T17:10:00Z');
+/** 12:10 at the venue, whatever zone the device is in. */
+const CLOCK = { now: Date.parse('2026-11-20T17:10:00Z'), timeZone: 'America/Toronto' };
 const OUT_OF_PAPER = 'The printer is out of paper. Put in a new roll.';
 
 type State = Partial<Printer['state']>;
@@ -22,20 +23,20 @@ type State = Partial<Printer['state']>;
 test.each<[string, State, Partial<Omit<Printer, 'state'>>, string, string]>([
   ['polls', {}, {}, 'done', 'Connected'],
   ['was never heard from', { last_heard_at: null, is_connected: false }, {}, 'neutral', 'Not connected yet'],
-  ['is silent', { is_connected: false }, {}, 'late', 'Not heard from since 17:05'],
+  ['is silent', { is_connected: false }, {}, 'late', 'Not heard from since 12:05'],
   ['is out of paper', { problem: 'paper-out', problem_text: OUT_OF_PAPER }, {}, 'late', OUT_OF_PAPER],
   [
     'is silent since it was out of paper',
     { is_connected: false, problem: 'paper-out', problem_text: OUT_OF_PAPER },
     {},
     'late',
-    'Not heard from since 17:05',
+    'Not heard from since 12:05',
   ],
   ['has little paper', { paper: 'low' }, {}, 'preparing', 'Connected'],
   ['has no address any more', {}, { has_address: false }, 'late', 'It has no address.'],
   ['is a tablet, which needs no address', {}, { kind: 'tablet', has_address: false }, 'done', 'Connected'],
 ])('a printer that %s', (_what, state, fields, tone, text) => {
-  expect(lampOf(aPrinter({ ...fields, state }), NOW)).toMatchObject({ tone, text });
+  expect(lampOf(aPrinter({ ...fields, state }), CLOCK)).toMatchObject({ tone, text });
 });
 
 test.each([
@@ -44,14 +45,15 @@ test.each([
   ['agent', 'Check that the print agent runs, and that its computer and the printer are on.'],
   ['tablet', 'Open Orders on the tablet, and keep it in sight.'],
 ] as const)('a silent printer of the kind %s says what to do', (kind, advice) => {
-  expect(lampOf(aPrinter({ kind, state: { is_connected: false } }), NOW).advice).toBe(advice);
+  expect(lampOf(aPrinter({ kind, state: { is_connected: false } }), CLOCK).advice).toBe(advice);
 });
 
 test.each([
-  ['today', '2026-11-20T12:04:00Z', '12:04'],
-  ['an earlier day', '2026-11-19T12:04:00Z', '19 Nov 2026, 12:04'],
+  ['today at the venue', '2026-11-20T17:04:00Z', '12:04'],
+  ['an earlier day', '2026-11-19T17:04:00Z', '19 Nov 2026, 12:04'],
+  ['yesterday at the venue, which is today in the zone of the device', '2026-11-20T04:59:00Z', '19 Nov 2026, 23:59'],
 ])('a time of %s', (_what, at, text) => {
-  expect(sinceText(at, NOW)).toBe(text);
+  expect(sinceText(at, CLOCK)).toBe(text);
 });
 
 test.each([
@@ -110,9 +112,9 @@ test('the marks of a job say why it is printed again', () => {
       { kind: 'moved', from: 'Bar', to: 'Kitchen' },
     ],
   });
-  expect(markTexts(job, NOW)).toEqual([
+  expect(markTexts(job, CLOCK)).toEqual([
     'Marked as a duplicate',
-    'Printed again by Aiko, 17:07',
+    'Printed again by Aiko, 12:07',
     'Moved from Bar to Kitchen',
   ]);
 });

@@ -96,6 +96,13 @@ export function settingsOf(printer: PrinterSettings): PrinterSettings {
   return { name, kind, paper, documents, moment, copies, language: written, group_ids, takeover_printer_id };
 }
 
+/** The time at the venue, whatever zone the device is in. */
+export interface VenueClock {
+  /** In milliseconds since the epoch. */
+  now: number;
+  timeZone: string;
+}
+
 /** A printer's state in words, with the hue of the lamp. */
 export interface Lamp {
   tone: 'done' | 'late' | 'preparing' | 'neutral';
@@ -107,7 +114,7 @@ export interface Lamp {
 /** Says what of a printer's state matters most: a problem, then its silence, then paper that ends soon. */
 export function lampOf(
   { kind, state, has_address }: Pick<Printer, 'kind' | 'state' | 'has_address'>,
-  now: number,
+  clock: VenueClock,
 ): Lamp {
   const isTablet = kind === 'tablet';
   if (!has_address && !isTablet) {
@@ -121,7 +128,7 @@ export function lampOf(
     };
   }
   if (!state.is_connected) {
-    const time = sinceText(state.last_heard_at, now);
+    const time = sinceText(state.last_heard_at, clock);
     return { tone: 'late', text: t('Not heard from since {time}', { time }), advice: silenceAdvice(kind) };
   }
   if (state.problem_text !== null) return { tone: 'late', text: state.problem_text };
@@ -139,9 +146,8 @@ function silenceAdvice(kind: PrinterKind): string {
   return t('Check that it is on and connected to the network.');
 }
 
-/** '12:04' today, else '19 Nov 2026, 12:04', in the zone of the device. */
-export function sinceText(at: string, now: number): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+/** '12:04' today, else '19 Nov 2026, 12:04'. */
+export function sinceText(at: string, { now, timeZone }: VenueClock): string {
   const time = formatTime(at, timeZone);
   const isToday = localDay(at, timeZone) === localDay(new Date(now), timeZone);
   return isToday ? time : t('{day}, {time}', { day: formatDateGb(at, timeZone), time });
@@ -208,11 +214,11 @@ export const jobTitle = ({ order, document }: Pick<PrintJob, 'order' | 'document
   order ? (order.order_number ?? t('Order')) : documentName(document);
 
 /** Says why a ticket was printed again: 'Reprint by Aiko at 12:05'. */
-export function markTexts({ marks }: Pick<PrintJob, 'marks'>, now: number): string[] {
+export function markTexts({ marks }: Pick<PrintJob, 'marks'>, clock: VenueClock): string[] {
   return marks.map((mark) => {
     if (mark.kind === 'duplicate') return t('Marked as a duplicate');
     if (mark.kind === 'moved') return t('Moved from {from} to {to}', { from: mark.from, to: mark.to });
-    return t('Printed again by {name}, {time}', { name: mark.by, time: sinceText(mark.at, now) });
+    return t('Printed again by {name}, {time}', { name: mark.by, time: sinceText(mark.at, clock) });
   });
 }
 

@@ -42,7 +42,7 @@ function Printers({ vendorId }: { vendorId: string }) {
 
   if (printers.error && isRefusal(printers.error)) return <NotYours page={t('Printers')} />;
   if (printers.data) {
-    const { data, may_edit } = printers.data;
+    const { data, may_edit, timezone } = printers.data;
     const printer = may_edit ? data.find(({ id }) => String(id) === view) : undefined;
     const connect = (printerId: number, address: PrinterAddress | null) => {
       setMade({ printerId, address });
@@ -54,7 +54,13 @@ function Printers({ vendorId }: { vendorId: string }) {
           <AddPrinter vendorId={vendorId} printers={data} onAdded={connect} onClose={close} />
         )}
         {printer && isConnecting && (
-          <ConnectPrinter vendorId={vendorId} printer={printer} address={made.address} onClose={close} />
+          <ConnectPrinter
+            vendorId={vendorId}
+            printer={printer}
+            timeZone={timezone}
+            address={made.address}
+            onClose={close}
+          />
         )}
         {printer && !isConnecting && (
           <EditPrinter
@@ -62,6 +68,7 @@ function Printers({ vendorId }: { vendorId: string }) {
             vendorId={vendorId}
             printer={printer}
             printers={data}
+            timeZone={timezone}
             onAddress={(address) => connect(printer.id, address)}
             onClose={close}
           />

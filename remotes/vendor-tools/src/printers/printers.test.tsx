@@ -21,6 +21,7 @@ const listOf = ({ printers = [aPrinter()], mayEdit = true }: Stall = {}) => ({
   data: printers,
   may_edit: mayEdit,
   stuck_jobs: 0,
+  timezone: 'America/Toronto',
 });
 
 const stall = (fields: Stall = {}) =>

@@ -44,3 +44,15 @@ test('an order that no one looks at rings, the guest reads the truth, and a look
     await staff.put(path, { ring_minutes: 2, staff_minutes: 4, hall_minutes: 8 });
   }
 });
+
+test('the link of an email opens the queue of the stall that it names, and the way back does not return to it', async ({
+  vendor: page,
+}) => {
+  const staff = await kitchen();
+  const [first, second] = staff.data.vendors.data;
+  await enter(page, staff, `/queues?vendor=${second?.id}`, first?.name);
+  await expect(page).toHaveURL('/queues');
+  await expect(page.getByRole('tab', { name: /^New/ })).toBeVisible();
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { name: second?.name ?? '' })).toBeVisible();
+});

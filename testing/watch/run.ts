@@ -55,8 +55,8 @@ interface Sent {
 const SENT = `
   select
     (select count(*) from outbox where kind = 'event' and payload ->> 'event' like '%OrdersUnseen')::integer as rings,
-    (select count(*) from outbox where kind = 'watch-email' and payload ->> 'title' like 'Order %' and payload ->> 'path' = '/queues')::integer as stall,
-    (select count(*) from outbox where kind = 'watch-email' and payload ->> 'title' like 'Order %' and payload ->> 'path' <> '/queues')::integer as hall,
+    (select count(*) from outbox where kind = 'watch-email' and payload ->> 'title' like 'Order %' and payload ->> 'path' like '/queues%')::integer as stall,
+    (select count(*) from outbox where kind = 'watch-email' and payload ->> 'title' like 'Order %' and payload ->> 'path' not like '/queues%')::integer as hall,
     (select count(*) from outbox where kind = 'watch-email' and payload ->> 'title' not like 'Order %')::integer as silent,
     (select count(*) - count(distinct (payload ->> 'userId', payload ->> 'title', payload ->> 'path')) from outbox where kind = 'watch-email')::integer as repeated`;
 

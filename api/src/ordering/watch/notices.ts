@@ -57,8 +57,8 @@ export async function operatorsOf(db: Queryable, venueId: number): Promise<Reade
   return rows;
 }
 
-/** The page of a stall's people. */
-export const STALL_PATH = '/queues';
+/** The queue of a stall. It names the stall, since its reader may work at several. */
+export const stallPath = (vendorId: number): string => `/queues?vendor=${vendorId}`;
 export const hallPath = (venueId: number): string => `/hall/${venueId}/watch`;
 
 /** Queues one push for each browser and one email for each reader. `write` is called in the language of the reader. */

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps';
 import { announceStock } from '../../menu/hours/announce-stock';
 import type { StoredHours } from '../../menu/hours/opening.rules';
 import { plural, t } from '../../words';
-import { hallPath, operatorsOf, peopleOfStall, STALL_PATH, tell, type WatchNotice } from './notices';
+import { hallPath, operatorsOf, peopleOfStall, stallPath, tell, type WatchNotice } from './notices';
 import type { OpeningMemory } from './opening-memory';
 import { HEARD_MS, isSilent, MINUTE_MS, type SilenceChange, silenceChange } from './watch.rules';
 
@@ -94,7 +94,7 @@ async function applyChange(trx: Trx, stall: StallRow, change: SilenceChange, now
     case 'tell-stall': {
       if (!(await takeSilentStep(trx, stall, 1, now))) return;
       const write = () => stallNotice(stall, now);
-      await tell(trx, await peopleOfStall(trx, stall.id), { path: STALL_PATH, now, write });
+      await tell(trx, await peopleOfStall(trx, stall.id), { path: stallPath(stall.id), now, write });
       return;
     }
     case 'tell-hall':

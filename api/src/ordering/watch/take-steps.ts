@@ -8,7 +8,7 @@ import type { Deps } from '../../deps';
 import type { StoredHours } from '../../menu/hours/opening.rules';
 import { announce, userChannel, vendorChannel } from '../../messages/realtime/events';
 import { plural, t } from '../../words';
-import { hallPath, operatorsOf, peopleOfStall, STALL_PATH, tell, type WatchNotice } from './notices';
+import { hallPath, operatorsOf, peopleOfStall, stallPath, tell, type WatchNotice } from './notices';
 import { DEFAULT_MINUTES, dueStep, isWatched, MINUTE_MS, numberOf, OLDEST_MS } from './watch.rules';
 
 interface UnseenRow extends Omit<StoredHours, 'is_stopped'>, WatchSettings {
@@ -106,7 +106,7 @@ async function takeStep(trx: Trx, { vendorId, venueId, step, ids }: Due, now: Da
       ]);
     case 'staff': {
       const write = () => stallNotice(orders, now);
-      return tell(trx, await peopleOfStall(trx, vendorId), { path: STALL_PATH, now, write });
+      return tell(trx, await peopleOfStall(trx, vendorId), { path: stallPath(vendorId), now, write });
     }
     case 'hall': {
       await announce(

@@ -204,7 +204,14 @@ describe('an order that no one has seen', () => {
       .where('kind', '=', 'push')
       .execute();
     expect(pushes).toMatchObject([
-      { payload: { news: { message: `Order ${orderNumber} at Kumo Ramen has not been seen.`, path: '/queues' } } },
+      {
+        payload: {
+          news: {
+            message: `Order ${orderNumber} at Kumo Ramen has not been seen.`,
+            path: `/queues?vendor=${venue.vendor.id}`,
+          },
+        },
+      },
     ]);
   });
 });

@@ -7,6 +7,7 @@ import { queryClient } from 'shared-contracts/query';
 import { Link, Route, Routes } from 'shared-contracts/router';
 import {
   aCart,
+  aMember,
   anActiveVenue,
   anEntry,
   anOrder,
@@ -17,6 +18,7 @@ import {
   type FakeRequest,
   fakeApi,
   renderScreen,
+  sessionOf,
   setMinutesAhead,
   VENDOR,
 } from 'shared-contracts/testing';
@@ -547,6 +549,36 @@ describe('Get Notified!', () => {
     show(withQueue([ramen]));
     await ticket(/Kumo Ramen/);
     expect(screen.queryByText('Get Notified!')).not.toBeInTheDocument();
+  });
+});
+
+describe('a link to the queue of one stall', () => {
+  const stalls = aMember({
+    vendors: {
+      data: [
+        { id: 7, name: 'Kumo Ramen' },
+        { id: 8, name: 'Pico Taquería' },
+      ],
+    },
+  });
+  const asked = (api: FakeApi) => api.requests.filter(({ path }) => path === '/queues/active');
+
+  test.each([
+    ['for another stall', sessionOf(stalls, 8)],
+    ['for themselves', sessionOf(stalls)],
+    ['for this stall', sessionOf(stalls, 7)],
+  ])('opens it for a person who acts %s, and asks for no other queue', async (_whom, as) => {
+    const { api } = show(withQueue([ramen]), { at: '/queues?vendor=7', as });
+    await ticket('Order A-1');
+    expect(shellState().session?.context).toEqual({ type: 'Vendor', data: { id: 7, name: 'Kumo Ramen' } });
+    expect(asked(api).map(({ params }) => params)).toEqual([{ vendor_id: 7 }]);
+  });
+
+  test('leaves a person who works elsewhere in their own queue', async () => {
+    const { api } = show(withQueue([ramen]), { at: '/queues?vendor=7', as: CUSTOMER });
+    await ticket(/A-1/);
+    expect(shellState().session).toEqual(CUSTOMER);
+    expect(asked(api).map(({ params }) => params)).toEqual([{ user_id: 3 }]);
   });
 });
 

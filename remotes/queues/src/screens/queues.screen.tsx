@@ -37,11 +37,16 @@ import { CollectedOrders, MissingOrders, OrdersToCome } from './previous-orders'
 import styles from './queues.module.css';
 import { useDrawnList } from './use-drawn-list';
 import { useQueueAddress } from './use-queue-address';
+import { useStallOfLink } from './use-stall-of-link';
 
 const TABS = 'queue';
 
-/** Shows the orders on their way: a customer's own, or those that a vendor works. */
+/** Shows the orders on their way: a customer's own, or those that a vendor works. `?vendor=7` leads to the queue of that stall. */
 export function Screen() {
+  return useStallOfLink() ? null : <Queues />;
+}
+
+function Queues() {
   const audience = useAudience();
   const isVendor = audience === 'vendor';
   const { tab, order, selectTab, selectOrder } = useQueueAddress(audience);

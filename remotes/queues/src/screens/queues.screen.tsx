@@ -132,12 +132,16 @@ function Queues() {
         <PollingNote />
         {isVendor && <ClockNote />}
         {isVendor && <NotSentNote />}
-        {isVendor && drawn && entries && (
-          <UnseenNote entries={entries} onShow={tab === 'new' || tab === 'all' ? undefined : () => selectTab('new')} />
-        )}
-        {isVendor && drawn && <StuckNote />}
         <TabPanel idBase={TABS} tab={tab} className={styles.panel}>
           {isLoading && <QueueSkeleton audience={audience} />}
+          {/* Both notes replace the skeleton together with the list. Outside of the panel they would move it. */}
+          {isVendor && drawn && entries && (
+            <UnseenNote
+              entries={entries}
+              onShow={tab === 'new' || tab === 'all' ? undefined : () => selectTab('new')}
+            />
+          )}
+          {isVendor && drawn && <StuckNote />}
           {/* A paused stall gets no new orders to be notified of, so the note alone is enough. */}
           {!isLoading && (isPaused ? <PausedNote hasOrders={counts.all > 0} isByHours={isByHours} /> : <GetNotified />)}
           {drawn?.zones && <p className={styles.zones}>{drawn.zones}</p>}

@@ -647,6 +647,10 @@ describe('a vendor', () => {
     const card = await ticket('Order A-1');
     const toMake = (await screen.findByText('To make')).closest('summary');
     expect(toMake).toHaveTextContent('Tonkotsu ramen ×2, Pork gyoza ×1');
+    // On an Arabic page each name stays before its count, since neither takes the direction of the other.
+    for (const text of ['Tonkotsu ramen', '×2', 'Pork gyoza', '×1']) {
+      expect(within(toMake as HTMLElement).getByText(text).tagName).toBe('BDI');
+    }
     const items = { data: [{ order_item_id: 1, quantity: 1 }] };
     const refund = { amount: 23, reason: 'Sold out', created_at: minutesAgo(0), state: 'pending' as const, items };
     api.on('GET /queues/active', { data: [{ ...ramen, order: { ...ramen.order, refunds: { data: [refund] } } }] });

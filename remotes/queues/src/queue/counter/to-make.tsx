@@ -1,5 +1,5 @@
 import { ChefHat, ChevronDown } from 'lucide-react';
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import { Icon } from 'shared-contracts/ui';
 import { t } from '../../words';
 import type { Dish } from '../to-make.rules';
@@ -20,9 +20,18 @@ export const ToMake = memo(function ToMake({ dishes }: { dishes: readonly Dish[]
         <span className={styles.line} translate="no">
           {/* Where there is no room, the dish's name is cut and not its count. */}
           <bdi className={styles.most}>{most.name}</bdi>
-          <span className={styles.times}>{` ×${most.count}`}</span>
+          <span className={styles.times}>
+            {' '}
+            <bdi>{`×${most.count}`}</bdi>
+          </span>
           <span className={styles.others}>
-            {others.map(({ name, count }) => `${t(', ')}${name} ×${count}`).join('')}
+            {/* Without an element of its own a Latin name would take the counts and names after it into its direction. */}
+            {others.map(({ name, count }) => (
+              <Fragment key={name}>
+                {t(', ')}
+                <bdi>{name}</bdi> <bdi>{`×${count}`}</bdi>
+              </Fragment>
+            ))}
           </span>
         </span>
         <Icon of={ChevronDown} size="medium" className={styles.arrow} />

@@ -183,9 +183,17 @@ describe('an order', () => {
     expect(receipt?.subject).toMatch(/^إيصال من Granary: /);
     expect(receipt?.html).toContain('<html lang="ar" dir="rtl">');
     expect(receipt?.text).toContain('طلباتك: ');
+    // The day and the time are joined by the comma of the language.
+    expect(receipt?.text).toMatch(/\n\d+ نوفمبر 2026، \d\d:\d\d\n/);
     await placed({});
     const [english] = await sent();
     expect(english?.subject).toMatch(/^Receipt from Granary: /);
+    await placed({ 'accept-language': 'fr' });
+    const [french] = await sent();
+    // French has a no-break space before a colon, also between a label and its amount.
+    expect(french?.subject).toMatch(/^Reçu de Granary\u00a0: \S/);
+    expect(french?.text).toMatch(/\nPayé\u00a0: \S/);
+    expect(french?.text).not.toMatch(/\S: /);
     expect(english?.html).toContain('<html lang="en" dir="ltr">');
   });
 

@@ -1,5 +1,13 @@
 import { speakEnglish, speakLanguage } from '../testing/speak';
-import { formatDate, formatDateGb, formatDateLongUs, formatTime, localDay, minutesSince } from './dates';
+import {
+  formatDate,
+  formatDateGb,
+  formatDateLongUs,
+  formatDateTimeGb,
+  formatTime,
+  localDay,
+  minutesSince,
+} from './dates';
 
 const NIGHT = '2026-11-20T23:05:00Z';
 
@@ -8,6 +16,7 @@ describe('dates', () => {
     expect(formatDate(NIGHT, 'UTC')).toBe('2026/11/20');
     expect(formatDate(NIGHT, 'Africa/Johannesburg')).toBe('2026/11/21');
     expect(formatDateGb(NIGHT, 'UTC')).toBe('20 Nov 2026');
+    expect(formatDateTimeGb(NIGHT, 'Africa/Johannesburg')).toBe('21 Nov 2026, 01:05');
     expect(formatTime(NIGHT, 'Africa/Johannesburg')).toBe('01:05');
     expect(formatDateLongUs('2026-03-14T12:00:00Z', 'UTC')).toBe('Saturday, Mar 14, 2026');
     expect(localDay(NIGHT, 'America/Toronto')).toBe('2026-11-20');
@@ -35,13 +44,13 @@ describe('dates in other languages', () => {
   afterEach(speakEnglish);
 
   test.each([
-    ['fr', '20/11/2026', '20 nov. 2026', '23:05', 'vendredi 20 nov. 2026'],
-    ['es', '20/11/2026', '20 nov 2026', '23:05', 'viernes, 20 de nov de 2026'],
-    ['ar', '20\u200f/11\u200f/2026', '20 نوفمبر 2026', '23:05', 'الجمعة، 20 نوفمبر 2026'],
-  ])('%s has forms of its own, with Latin digits', (language, short, middle, time, long) => {
+    ['fr', '20/11/2026', '20 nov. 2026', '20 nov. 2026, 23:05', '23:05', 'vendredi 20 nov. 2026'],
+    ['es', '20/11/2026', '20 nov 2026', '20 nov 2026, 23:05', '23:05', 'viernes, 20 de nov de 2026'],
+    ['ar', '20\u200f/11\u200f/2026', '20 نوفمبر 2026', '20 نوفمبر 2026، 23:05', '23:05', 'الجمعة، 20 نوفمبر 2026'],
+  ])('%s has forms of its own, with Latin digits', (language, short, middle, moment, time, long) => {
     speakLanguage(language, {});
-    const shown = [formatDate, formatDateGb, formatTime, formatDateLongUs].map((format) => format(NIGHT, 'UTC'));
-    expect(shown).toEqual([short, middle, time, long]);
+    const forms = [formatDate, formatDateGb, formatDateTimeGb, formatTime, formatDateLongUs];
+    expect(forms.map((format) => format(NIGHT, 'UTC'))).toEqual([short, middle, moment, time, long]);
   });
 
   test('the day that order numbers go by has one form', () => {

@@ -32,6 +32,16 @@ export const formatDate = form('en-ZA', { year: 'numeric', month: '2-digit', day
 /** '20 Nov 2026', as the order detail and the receipt show it. */
 export const formatDateGb = form('en-GB', { year: 'numeric', month: 'short', day: 'numeric' });
 
+/** '20 Nov 2026, 09:05'. Each language has its own comma between day and time. */
+export const formatDateTimeGb = form('en-GB', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
 /** '09:05', 24-hour. */
 export const formatTime = form('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 

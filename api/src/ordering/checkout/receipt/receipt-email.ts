@@ -1,5 +1,5 @@
 import { escapeHtml } from 'core/texts/escape-html';
-import { formatDateGb, formatTime } from 'shared-contracts/rules/dates';
+import { formatDateTimeGb } from 'shared-contracts/rules/dates';
 import { describeDelivery } from 'shared-contracts/rules/delivery';
 import { formatMinor } from 'shared-contracts/rules/money';
 import { isSameTax, receiptTotal, type TaxRate } from 'shared-contracts/rules/totals';
@@ -45,7 +45,7 @@ export function receiptEmail({ email, paymentNumber, orders, addresses, link }: 
   const amounts = amountsOfOrders(orders);
   const paidAt = first.placed_at ?? first.created_at;
   const title = t('Receipt from {venue}', { venue: first.venue_name });
-  const when = `${formatDateGb(paidAt, first.venue_timezone)}, ${formatTime(paidAt, first.venue_timezone)}`;
+  const when = formatDateTimeGb(paidAt, first.venue_timezone);
   const sections = orders.map((order) => sectionOf(order, text, addresses.get(order.vendor_id) ?? ''));
   const totals: Row[] = [
     { label: t('Items'), amount: text(amounts.itemTotalMinor) },
@@ -64,7 +64,7 @@ export function receiptEmail({ email, paymentNumber, orders, addresses, link }: 
     : t('Payment {number}', { number: paymentNumber });
   return {
     to: email,
-    subject: `${title}: ${paid.amount}`,
+    subject: line({ label: title, amount: paid.amount }),
     text: [
       title,
       when,
@@ -138,9 +138,7 @@ function lineLabel({ quantity, item_name, variant_name, options }: OrderLine): s
   return `${quantity} × ${item_name} (${choices})`;
 }
 
-function line({ label, amount }: Row): string {
-  return `${label}: ${amount}`;
-}
+const line = ({ label, amount }: Row): string => t('{label}: {amount}', { label, amount });
 
 function table(rows: readonly Row[], { boldRow }: { boldRow: Row }): string {
   const cells = rows.map((row) => {

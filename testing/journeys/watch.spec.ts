@@ -45,9 +45,7 @@ test('an order that no one looks at rings, the guest reads the truth, and a look
   }
 });
 
-test('the link of an email opens the queue of the stall that it names, and the way back does not return to it', async ({
-  vendor: page,
-}) => {
+test('the link of an email opens the queue of the stall that it names', async ({ vendor: page }) => {
   const staff = await kitchen();
   const [first, second] = staff.data.vendors.data;
   await enter(page, staff, `/queues?vendor=${second?.id}`, first?.name);

@@ -49,10 +49,10 @@ import { orderModule } from './ordering/orders/order.routes';
 import { queueModule } from './ordering/queues/queue.routes';
 import { waitsOfVendors } from './ordering/waiting/waiting.query';
 import { watchModule } from './ordering/watch/watch.routes';
-import { dayModule } from './payments/ledger/day.routes';
-import { daySlips } from './payments/ledger/day-slips.query';
-import { ledgerModule } from './payments/ledger/ledger.routes';
 import { paymentsModule } from './payments/payments.routes';
+import { dayModule } from './payments/reports/day.routes';
+import { daySlips } from './payments/reports/day-slips.query';
+import { reportsModule } from './payments/reports/reports.routes';
 import { auditModule } from './people/audit/audit.routes';
 import { authModule } from './people/auth/auth.routes';
 import { peopleModule } from './people/people/people.routes';
@@ -74,7 +74,7 @@ const apiModules: readonly ApiModule[] = [
   smsModule,
   accountModule,
   paymentsModule,
-  ledgerModule,
+  reportsModule,
   dayModule,
   broadcastingModule,
   peopleModule,

@@ -17,8 +17,10 @@ const BUYERS = 3;
 const HALVES = `
   select 'payment ' || attempt.id as half from payment_attempts attempt join carts on carts.id = attempt.cart_id
     where (attempt.state = 'succeeded') <> (carts.state = 'paid')
-  union all select 'shares of payment ' || attempt.id from payment_attempts attempt where state = 'succeeded'
-    and amount_minor is distinct from (select sum(amount_minor) from payment_shares where attempt_id = attempt.id)
+  union all select 'ledger of payment ' || attempt.id from payment_attempts attempt where state = 'succeeded'
+    and amount_minor is distinct from (
+      select sum(posting.amount_minor) from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
+      where entry.attempt_id = attempt.id and entry.cause = 'payment' and posting.account = 'provider')
   union all select 'receipts of payment ' || attempt.id from payment_attempts attempt where state = 'succeeded'
     and amount_minor is distinct from (
       select sum(total_minor + service_fee_minor + case when is_tax_included then 0 else tax_minor + service_fee_tax_minor end)
@@ -33,7 +35,7 @@ const SUMS = `select
   (select md5(string_agg(name || value::text, '' order by name)) from shared_secrets) as secrets,
   (select count(*) from orders where state <> 'cart') as placed, (select count(*) from queue_entries) as queued,
   (select sum(amount_minor) from payment_attempts where state = 'succeeded') as paid,
-  (select sum(amount_minor) from payment_shares) as shared,
+  (select md5(string_agg(account || line || amount_minor, '' order by id)) from ledger_postings) as ledger,
   (select sum(amount_minor) from order_refunds) as refunded, (select count(*) from order_refund_lines) as refund_lines,
   (select md5(string_agg(payload::text || coalesce(done_at::text, ''), '' order by id)) from outbox) as messages,
   (select version::text from catalog_version) as catalog,

@@ -134,13 +134,15 @@ describe('paying a cart', () => {
     expect(await attempt()).toMatchObject({ state: 'succeeded', amount_minor: 2542, result_code: 'succeeded' });
   });
 
-  test('records the exact vendor shares and the rest for the venue', async () => {
+  test('books what each stall is owed, and the rest for the hall', async () => {
     await pay(await paidReference());
-    const shares = await db().selectFrom('payment_shares').selectAll().orderBy('id').execute();
-    expect(shares.map(({ vendor_id, amount_minor }) => [vendor_id, amount_minor])).toEqual([
-      [venue.vendors[0]?.id, 1130],
-      [venue.vendors[1]?.id, 1130],
-      [null, 282],
+    const postings = await db().selectFrom('ledger_postings').selectAll().orderBy('id').execute();
+    expect(postings.map(({ account, vendor_id, amount_minor }) => [account, vendor_id, amount_minor])).toEqual([
+      ['provider', null, 2542],
+      ['stall', venue.vendors[0]?.id, -1130],
+      ['stall', venue.vendors[1]?.id, -1130],
+      ['hall', null, -250],
+      ['tax', null, -32],
     ]);
   });
 

@@ -55,8 +55,14 @@ export async function storePastOrders(db: Db, venue: TestVenue, count: number): 
       select attempt_id, cart_id, user_id, ${venue.id}::integer, 'Stripe', false, 'succeeded', 2, 2260, 'CAD', 'past-' || n, '{}', at, at, 0
       from past`.execute(trx);
     await sql`
-      insert into payment_shares (attempt_id, order_id, vendor_id, amount_minor)
-      select attempt_id, order_id, ${vendor.id}::integer, 2260 from past`.execute(trx);
+      insert into ledger_entries (venue_id, currency, is_live, cause, attempt_id, booked_at)
+      select ${venue.id}::integer, 'CAD', false, 'payment', attempt_id, at from past`.execute(trx);
+    await sql`
+      insert into ledger_postings (entry_id, account, vendor_id, order_id, line, amount_minor)
+      select entry.id, account, case account when 'stall' then ${vendor.id}::integer end, case account when 'stall' then past.order_id end,
+        case account when 'stall' then 'sales' else 'received' end, case account when 'stall' then -2260 else 2260 end
+      from past join ledger_entries entry on entry.attempt_id = past.attempt_id
+        cross join (values ('provider'), ('stall')) as side (account)`.execute(trx);
     await sql`
       insert into webhook_events (provider, venue_id, event_key, reference, body, received_at, processed_at)
       select 'Stripe', ${venue.id}::integer, 'past-' || n, 'past-' || n, '{}', at, at from past`.execute(trx);

@@ -7,8 +7,9 @@ import { readStorageConfig } from 'core/config';
 import { createKysely, type Queryable } from 'core/database/kysely';
 import { openDatabase } from 'core/database/pool';
 import { silentLog } from 'core/testing/logs';
-import { payoutsOf } from '../payments/ledger/payouts.query';
-import { salesOf } from '../payments/ledger/sales.query';
+import { checkLedger } from '../payments/ledger/check-ledger';
+import { payoutsOf } from '../payments/reports/payouts.query';
+import { salesOf } from '../payments/reports/sales.query';
 
 interface Payment {
   provider: string;
@@ -119,12 +120,14 @@ async function main(): Promise<void> {
   const payments = paymentsOf(state);
   const database = await openDatabase(readStorageConfig(process.env), silentLog);
   const rows = async <Row>(sql: string): Promise<Row[]> => (await database.poolFor('export').query(sql)).rows as Row[];
+  const owed = `ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id and entry.cause = 'payment'
+      and entry.attempt_id = a.id and posting.account in ('stall', 'hall', 'tax')`;
   const attempts = await rows<AttemptRow>(`
     select id, cart_id, venue_id, provider, reference, state, refund_state, amount_minor, currency,
       coalesce(settled_at - created_at >= interval '1 day', false) as is_late,
       (select count(*) from payment_alerts where attempt_id = a.id) as alerts,
-      (select sum(amount_minor) from payment_shares where attempt_id = a.id) as shares_minor,
-      (select count(*) from payment_shares where attempt_id = a.id) as shares,
+      (select -sum(posting.amount_minor) from ${owed}) as shares_minor,
+      (select count(*) from ${owed} where posting.line = 'sales') as shares,
       (select coalesce(sum(amount_minor), 0) from order_refunds where attempt_id = a.id and state = 'done') as refunds_minor,
       (select count(*) from order_refunds where attempt_id = a.id and state = 'done') as refunds,
       (select count(*) from order_refunds where attempt_id = a.id and state = 'done' and source = 'provider')
@@ -151,9 +154,11 @@ async function main(): Promise<void> {
     (select count(*) from webhook_events where processed_at is null) as "webhooks not processed"`);
   const [webhooks] = await rows<{ count: number }>('select count(*) from webhook_events');
   const ledgers = await ledgersOf(createKysely(database.pool));
+  const differences = await differencesOf(createKysely(database.pool));
   await database.close();
 
   const { problems, counts, owedMinor } = compare(payments, attempts, carts, open ?? {});
+  problems.push(...differences);
   for (const { venueId, payoutMinor, netMinor } of ledgers) {
     const owed = owedMinor.get(venueId) ?? 0;
     if (payoutMinor === owed && netMinor === owed) continue;
@@ -162,6 +167,18 @@ async function main(): Promise<void> {
     );
   }
   console.info(JSON.stringify({ problems, counts: { ...counts, 'webhooks stored': webhooks?.count ?? 0 } }));
+}
+
+/** Returns what the check of the ledger finds, a sentence each. */
+async function differencesOf(db: Queryable): Promise<string[]> {
+  const venues = await db.selectFrom('venues').select('id').execute();
+  const found = await Promise.all(venues.map(({ id }) => checkLedger(db, id)));
+  return found
+    .flat()
+    .map(
+      ({ kind, reference, bookedMinor, expectedMinor }) =>
+        `The ledger's ${kind} of ${reference} is ${bookedMinor} and should be ${expectedMinor}.`,
+    );
 }
 
 interface Ledger {
@@ -264,7 +281,7 @@ function compare(payments: Payment[], attempts: AttemptRow[], carts: CartRow[], 
     if (attempt.state !== 'succeeded' || new Set(sums).size !== 1) {
       wrong(`received, asked, receipts and shares are ${sums.join(', ')}; the attempt is ${attempt.state}`);
     }
-    if (attempt.shares !== cart.orders + 1) wrong(`${attempt.shares} shares of ${cart.orders} orders and the venue`);
+    if (attempt.shares !== cart.orders) wrong(`the ledger has ${attempt.shares} sales of ${cart.orders} orders`);
     if (payment.refundedMinor !== attempt.refunds_minor || attempt.refunds_minor > payment.receivedMinor) {
       wrong(
         `of ${payment.receivedMinor} the provider refunded ${payment.refundedMinor}, its orders say ${attempt.refunds_minor}`,

@@ -528,13 +528,52 @@ export interface PaymentAttemptsTable {
   checks: Generated<number>;
 }
 
-export interface PaymentSharesTable {
+/** The ledger. docs/reference/ledger.md has the postings of each cause. */
+export interface LedgerEntriesTable {
   id: Generated<number>;
-  attempt_id: number;
-  order_id: number | null;
+  venue_id: number;
+  currency: string;
+  is_live: boolean;
+  cause: LedgerCause;
+  attempt_id: number | null;
+  refund_id: number | null;
+  booked_at: Time;
+}
+
+export type LedgerCause = 'payment' | 'refund' | 'fee' | 'dispute' | 'transfer' | 'rent' | 'payout' | 'correction';
+
+export interface LedgerPostingsTable {
+  id: Generated<number>;
+  entry_id: number;
+  account: LedgerAccount;
   vendor_id: number | null;
+  order_id: number | null;
+  line: LedgerLine;
   amount_minor: number;
 }
+
+/**
+ * Three accounts say what the provider holds: received less refunded, its fees, and what disputes hold back. Five say who it belongs to, and
+ * one what was paid out. 'buyers' is the money of payments that bought nothing, until it has gone back.
+ */
+export type LedgerAccount = 'provider' | 'fees' | 'disputes' | 'stall' | 'tips' | 'hall' | 'tax' | 'buyers' | 'payouts';
+
+/** What a posting is in a statement. */
+export type LedgerLine =
+  | 'received'
+  | 'refunded'
+  | 'returned'
+  | 'sales'
+  | 'tip'
+  | 'service_charge'
+  | 'tax'
+  | 'commission'
+  | 'fee'
+  | 'dispute'
+  | 'rent'
+  | 'transfer'
+  | 'payout'
+  | 'correction';
 
 export interface PaymentAlertsTable {
   id: Generated<number>;
@@ -831,7 +870,8 @@ export interface Database {
   order_item_options: OrderItemOptionsTable;
   idempotency_keys: IdempotencyKeysTable;
   payment_attempts: PaymentAttemptsTable;
-  payment_shares: PaymentSharesTable;
+  ledger_entries: LedgerEntriesTable;
+  ledger_postings: LedgerPostingsTable;
   payment_alerts: PaymentAlertsTable;
   webhook_events: WebhookEventsTable;
   queue_entries: QueueEntriesTable;

@@ -12,6 +12,7 @@ import { orderUpdated } from '../../ordering/orders/order.events';
 import { findOrder, type OrderRecord } from '../../ordering/orders/order.repository';
 import { askToEmail } from '../../ordering/orders/order-email.handler';
 import { plural, t } from '../../words';
+import { bookRefund } from '../ledger/book-refund';
 import type { PaymentDeps } from '../providers/payment-deps';
 import { requireOperatorOf } from './operator.policy';
 import { askToRefundOrder, findRefund, lockEntriesOf, paymentOf, refundsOf } from './refund.repository';
@@ -157,6 +158,7 @@ export async function clearRefund(
     if (!cleared && outcome === 'withdrawn')
       throw conflict('REFUND_NOT_DELAYED', t('Only a delayed refund can be withdrawn. This one is not.'));
     if (!cleared) throw conflict('REFUND_IS_CLEAR', t('Only an unclear refund can be cleared. This one is not.'));
+    await bookRefund(trx, refundId, settled_at);
     if (outcome === 'not-made') await askToRefundOrder(trx, refundId, `order-refund:${refundId}:${cleared.tries}`);
     await announce(trx, [orderUpdated(order)]);
   });

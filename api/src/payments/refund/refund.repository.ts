@@ -10,6 +10,7 @@ import type { OrderLine } from '../../ordering/orders/order.repository';
 import { type OrderWithTaxes, taxesOfOrder, taxOfLine } from '../../ordering/orders/order-amounts';
 import type { Attempt } from '../core/payment.repository';
 import { siteIsLive } from '../core/payments-mode';
+import { bookRefund } from '../ledger/book-refund';
 import {
   addAmounts,
   type LineUnits,
@@ -186,6 +187,7 @@ export async function insertRefund(trx: Trx, { plan, ...facts }: NewRefund): Pro
       .values(plan.lines.map((line) => ({ refund_id: id, order_item_id: line.id, quantity: line.quantity })))
       .execute();
   }
+  await bookRefund(trx, id, facts.created_at);
   if (facts.state === 'wanted') await askToRefundOrder(trx, id, `order-refund:${id}`);
   return id;
 }

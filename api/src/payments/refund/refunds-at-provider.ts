@@ -8,6 +8,7 @@ import { splitByWeight } from 'shared-contracts/rules/money';
 import { announce } from '../../messages/realtime/events';
 import { findOrder, type OrderRecord } from '../../ordering/orders/order.repository';
 import { type Attempt, findAttempt, orderIdsOfCart, paymentRefOf } from '../core/payment.repository';
+import { bookRefund } from '../ledger/book-refund';
 import type { ProviderRefund } from '../providers/payment-provider';
 import { type SettlingDeps, settleFromProvider } from '../settle/settle-attempt';
 import { providerKeyOf, updateOfOrder } from './make-refund';
@@ -41,8 +42,8 @@ export async function recordRefundsAtProvider(deps: SettlingDeps, attempt: Attem
   const listed = await provider.refundsOf(merchant, paymentRefOf(attempt));
   const now = deps.clock.now();
   const changes = await deps.outbox.transaction(async (trx) => {
-    const books = await openBooks(trx, attempt.id);
-    for (const refund of listed) await record(trx, books, refund, now);
+    const books = await openBooks(trx, attempt.id, now);
+    for (const refund of listed) await record(trx, books, refund);
     for (const orderId of books.changed) await announce(trx, [await updateOfOrder(trx, orderId)]);
     return books;
   });
@@ -60,9 +61,10 @@ interface Books {
   /** The orders whose refunds changed. */
   changed: Set<number>;
   excessMinor: number;
+  now: Date;
 }
 
-async function openBooks(trx: Trx, attemptId: number): Promise<Books> {
+async function openBooks(trx: Trx, attemptId: number, now: Date): Promise<Books> {
   const attempt = await findAttempt(trx, attemptId);
   if (!attempt) throw new Error(`There is no payment attempt ${attemptId}`);
   const orderIds = await orderIdsOfCart(trx, attempt.cart_id);
@@ -75,34 +77,35 @@ async function openBooks(trx: Trx, attemptId: number): Promise<Books> {
     rows: await refundsOf(trx, { attemptId }),
     changed: new Set(),
     excessMinor: 0,
+    now,
   };
 }
 
-async function record(trx: Trx, books: Books, refund: ProviderRefund, now: Date): Promise<void> {
+async function record(trx: Trx, books: Books, refund: ProviderRefund): Promise<void> {
   const own = books.rows.find((row) => row.source !== 'provider' && providerKeyOf(row) === refund.key);
-  if (own) return recordOwn(trx, books, own, refund, now);
+  if (own) return recordOwn(trx, books, own, refund);
   const known = books.rows.filter((row) => row.source === 'provider' && row.provider_refund_id === refund.id);
   if (refund.hasFailed) {
     for (const row of known)
-      if (row.state === 'done') await change(trx, books, row, { state: 'failed', settled_at: now });
-  } else if (known.length === 0) await recordForeign(trx, books, refund, now);
+      if (row.state === 'done') await change(trx, books, row, { state: 'failed', settled_at: books.now });
+  } else if (known.length === 0) await recordForeign(trx, books, refund);
 }
 
 /** Updates a refund that this site requested: its response may have been lost, or the refund was taken back days later. */
-async function recordOwn(trx: Trx, books: Books, row: RefundRow, refund: ProviderRefund, now: Date): Promise<void> {
+async function recordOwn(trx: Trx, books: Books, row: RefundRow, refund: ProviderRefund): Promise<void> {
   if (refund.hasFailed) {
     // A try that failed immediately is retried under the same key.
     if (row.state !== 'done' || row.provider_refund_id !== refund.id) return;
-    await change(trx, books, row, { state: 'failed', settled_at: now, error: 'the provider took it back' });
+    await change(trx, books, row, { state: 'failed', settled_at: books.now, error: 'the provider took it back' });
     return;
   }
   if (row.state === 'failed' || (row.state === 'done' && row.amount_minor === refund.amountMinor)) return;
-  const made = { state: 'done', settled_at: now, error: null, provider_refund_id: refund.id } as const;
+  const made = { state: 'done', settled_at: books.now, error: null, provider_refund_id: refund.id } as const;
   const isAsStored = row.state !== 'void' && row.amount_minor === refund.amountMinor;
   if (isAsStored) return change(trx, books, row, made);
   // The provider has made this refund although it was void here, or has made it with another amount.
   row.state = 'void';
-  await makeRoom(trx, books, refund.amountMinor, now);
+  await makeRoom(trx, books, refund.amountMinor);
   const order = books.orders.find(({ id }) => id === row.order_id);
   if (!order) return;
   const plan = planRefund(paidOrderOf(order), refundedBy(rowsOf(books, order), order), {
@@ -113,8 +116,8 @@ async function recordOwn(trx: Trx, books: Books, row: RefundRow, refund: Provide
   await change(trx, books, row, { ...made, ...columnsOf(plan) });
 }
 
-async function recordForeign(trx: Trx, books: Books, refund: ProviderRefund, now: Date): Promise<void> {
-  await makeRoom(trx, books, refund.amountMinor, now);
+async function recordForeign(trx: Trx, books: Books, refund: ProviderRefund): Promise<void> {
+  await makeRoom(trx, books, refund.amountMinor);
   const left = books.orders.map((order) => leftOfOrder(books, order));
   const leftMinor = left.reduce((sum, minor) => sum + minor, 0);
   const amountMinor = Math.min(refund.amountMinor, leftMinor);
@@ -136,8 +139,8 @@ async function recordForeign(trx: Trx, books: Books, refund: ProviderRefund, now
       user_id: null,
       reason: `Refunded at ${books.attempt.provider}`,
       state: 'done',
-      created_at: now,
-      settled_at: now,
+      created_at: books.now,
+      settled_at: books.now,
       provider_refund_id: refund.id,
       plan,
     });
@@ -147,7 +150,7 @@ async function recordForeign(trx: Trx, books: Books, refund: ProviderRefund, now
 }
 
 /** A provider refunds at most the payment. If the refunds would exceed it, this reduces the site's refunds that were not made yet. */
-async function makeRoom(trx: Trx, books: Books, amountMinor: number, now: Date): Promise<void> {
+async function makeRoom(trx: Trx, books: Books, amountMinor: number): Promise<void> {
   const leftMinor = books.orders.reduce((sum, order) => sum + leftOfOrder(books, order), 0);
   let missingMinor = amountMinor - leftMinor;
   for (const row of books.rows.filter(({ state }) => state === 'wanted' || state === 'asked').reverse()) {
@@ -155,7 +158,7 @@ async function makeRoom(trx: Trx, books: Books, amountMinor: number, now: Date):
     const restMinor = row.amount_minor - Math.min(row.amount_minor, missingMinor);
     missingMinor -= row.amount_minor - restMinor;
     const order = books.orders.find(({ id }) => id === row.order_id);
-    if (restMinor === 0) await change(trx, books, row, { state: 'void', settled_at: now });
+    if (restMinor === 0) await change(trx, books, row, { state: 'void', settled_at: books.now });
     else if (order) {
       const amounts = componentsOf(restMinor, amountsOf(row, order), order.is_tax_included);
       await change(trx, books, row, columnsOf({ amountMinor: restMinor, amounts }));
@@ -169,6 +172,7 @@ type Changes = Partial<
 
 async function change(trx: Trx, books: Books, row: RefundRow, changes: Changes): Promise<void> {
   await trx.updateTable('order_refunds').set(forDatabase(changes)).where('id', '=', row.id).execute();
+  await bookRefund(trx, row.id, books.now);
   Object.assign(row, changes);
   books.changed.add(row.order_id);
 }

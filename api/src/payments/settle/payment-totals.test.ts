@@ -10,7 +10,7 @@ import type { CartSnapshot, SnapshotOrder } from '../../ordering/checkout/cart-s
 import { presentOrder } from '../../ordering/orders/order.presenter';
 import type { OrderRecord } from '../../ordering/orders/order.repository';
 import { amountsOfOrders, taxesOfOrder } from '../../ordering/orders/order-amounts';
-import { vendorSharesOf } from '../core/vendor-shares';
+import { partsOfOrder, postingsOfPayment } from '../ledger/entry.rules';
 import { paidOrderOf } from '../refund/refund.repository';
 import { addAmounts, NO_AMOUNTS, planRefund, type Refunded, type RefundRequest } from '../refund/refund.rules';
 
@@ -89,8 +89,8 @@ function isExact({ currency, serviceChargeMinor, vendors }: GeneratedCart): numb
   // The screens get the API's values: major units, through JSON.
   const shownMinor = toMinor(fromWire(toMajor(amountsOfOrders(orders).totalMinor, currency)), currency);
   const receiptsMinor = sumOf(orders.map((order) => receiptOf(fromWire(presentOrder(order)))));
-  const shares = vendorSharesOf(snapshot);
-  const owedMinor = sumOf(shares.map(({ amountMinor }) => amountMinor));
+  const owed = postingsOfPayment(snapshot.orders.map(partsOfOrder)).filter(({ account }) => account !== 'provider');
+  const owedMinor = -sumOf(owed.map(({ amountMinor }) => amountMinor));
 
   const actual = { shownMinor, receiptsMinor, owedMinor };
   const isOff = shownMinor !== chargedMinor || receiptsMinor !== chargedMinor || owedMinor !== chargedMinor;
@@ -98,8 +98,9 @@ function isExact({ currency, serviceChargeMinor, vendors }: GeneratedCart): numb
   if (sumOf(priced.map(({ serviceFeeMinor }) => serviceFeeMinor)) !== serviceChargeMinor) {
     throw new Error('The orders do not carry the one service charge');
   }
-  if (shares.length !== vendors.length + 1 || shares.some(({ amountMinor }) => amountMinor < 0)) {
-    throw new Error('Each vendor has one share, the venue has one, and none is negative');
+  const stalls = owed.filter(({ account }) => account === 'stall');
+  if (stalls.length !== vendors.length || owed.some(({ amountMinor }) => amountMinor > 0)) {
+    throw new Error('Each stall has one posting, and nobody owes for a sale');
   }
   for (const order of orders) {
     expectTaxesOf(fromWire(presentOrder(order)));

@@ -8,7 +8,7 @@ import { lockCart } from '../../ordering/carts/cart.repository';
 import { idsOf, placeOrders } from '../../ordering/checkout/place-orders.command';
 import { isExpired } from '../core/attempt-age.rules';
 import { type Attempt, areAllOpen, findAttempt, orderIdsOfCart, updateAttempt } from '../core/payment.repository';
-import { vendorSharesOf } from '../core/vendor-shares';
+import { bookPayment, bookSurplus } from '../ledger/book-payment';
 import type { PaymentStatus } from '../providers/payment-provider';
 
 export type Settlement =
@@ -86,7 +86,7 @@ export async function settle(
     cart,
     snapshot: attempt.snapshot,
     now: at,
-    withOrders: () => writeShares(trx, attempt),
+    withOrders: () => bookPayment(trx, attempt, at),
   });
   return { state: 'succeeded', orderIds: idsOf(placed) };
 }
@@ -144,6 +144,7 @@ async function askToRefund(
     refund_state: 'wanted',
     settled_at: at,
   });
+  await bookSurplus(trx, attempt, reported, at);
   await enqueue(trx, [{ kind: 'refund', key: `refund:${attempt.id}`, payload: { attemptId: attempt.id } }]);
 }
 
@@ -160,19 +161,5 @@ async function raiseAlert(trx: Trx, attempt: Attempt, reported: PaymentStatus, a
       received_is_live: reported.isLive,
       created_at: at,
     })
-    .execute();
-}
-
-async function writeShares(trx: Trx, attempt: Attempt): Promise<void> {
-  await trx
-    .insertInto('payment_shares')
-    .values(
-      vendorSharesOf(attempt.snapshot).map(({ orderId, vendorId, amountMinor }) => ({
-        attempt_id: attempt.id,
-        order_id: orderId,
-        vendor_id: vendorId,
-        amount_minor: amountMinor,
-      })),
-    )
     .execute();
 }

@@ -11,7 +11,7 @@ import { amountsOfOrders } from '../../ordering/orders/order-amounts';
 import { t } from '../../words';
 import { canBeResumed } from '../core/attempt-age.rules';
 import { type Attempt, findOpenAttempt, insertAttempt, storeFirstReference } from '../core/payment.repository';
-import { vendorSharesOf } from '../core/vendor-shares';
+import { partsOfOrder } from '../ledger/entry.rules';
 import type { PaymentDeps } from '../providers/payment-deps';
 import {
   type AccountShare,
@@ -115,10 +115,9 @@ function refuseUnpayableAmount(provider: PaymentProvider, amountMinor: number, c
 
 /** Returns the amounts for the vendors' own accounts, if the vendors have them. */
 function accountSharesOf(snapshot: CartSnapshot): AccountShare[] {
-  const accounts = new Map(snapshot.orders.map((order) => [order.id, order.subaccount_code]));
-  return vendorSharesOf(snapshot).flatMap(({ orderId, amountMinor }) => {
-    const account = orderId === null ? null : accounts.get(orderId);
-    return account ? [{ account, amountMinor }] : [];
+  return snapshot.orders.flatMap((order) => {
+    const account = order.subaccount_code;
+    return account ? [{ account, amountMinor: partsOfOrder(order).salesMinor }] : [];
   });
 }
 

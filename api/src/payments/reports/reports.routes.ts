@@ -81,7 +81,7 @@ const salesSchema = z.object({
 
 const ofDays = z.object({ from: z.iso.date(), to: z.iso.date(), timezone: z.string() });
 
-export const ledgerModule: ApiModule = (app, { db, exportDb }) => {
+export const reportsModule: ApiModule = (app, { db, exportDb }) => {
   app.get(
     '/venues/:id/payouts',
     {

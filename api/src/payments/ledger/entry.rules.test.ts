@@ -1,0 +1,100 @@
+import {
+  differenceOf,
+  type OrderParts,
+  type Posting,
+  partsOf,
+  postingsOfPayment,
+  postingsOfRefund,
+  postingsOfReturn,
+  postingsOfSurplus,
+} from './entry.rules';
+
+/** An order of 10.00 and 1.30 tax, with 1.25 of the service charge and its 0.16 tax. */
+const RECEIPT = { total_minor: 1000, tax_minor: 130, service_fee_minor: 125, service_fee_tax_minor: 16 };
+const RAMEN: OrderParts = partsOf(RECEIPT, { orderId: 1, vendorId: 11, isTaxIncluded: false });
+const GYOZA: OrderParts = partsOf(
+  { ...RECEIPT, total_minor: 2000, tax_minor: 260 },
+  { orderId: 2, vendorId: 12, isTaxIncluded: false },
+);
+
+const rowsOf = (postings: readonly Posting[]) =>
+  postings.map(({ account, vendorId, orderId, line, amountMinor }) => [
+    ...[account, vendorId, orderId].filter((part) => part !== null),
+    line,
+    amountMinor,
+  ]);
+const sumOf = (postings: readonly Posting[]) => postings.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+
+describe('a payment', () => {
+  test('owes each stall its lines with their tax, and the hall the service charge', () => {
+    const postings = postingsOfPayment([RAMEN, GYOZA]);
+    expect(rowsOf(postings)).toEqual([
+      ['provider', 'received', 3672],
+      ['stall', 11, 1, 'sales', -1130],
+      ['stall', 12, 2, 'sales', -2260],
+      ['hall', 'service_charge', -250],
+      ['tax', 'tax', -32],
+    ]);
+    expect(sumOf(postings)).toBe(0);
+  });
+
+  test('takes the tax of the service charge out of it when prices include tax', () => {
+    const parts = partsOf(RECEIPT, { orderId: 1, vendorId: 11, isTaxIncluded: true });
+    expect(rowsOf(postingsOfPayment([parts]))).toEqual([
+      ['provider', 'received', 1125],
+      ['stall', 11, 1, 'sales', -1000],
+      ['hall', 'service_charge', -109],
+      ['tax', 'tax', -16],
+    ]);
+  });
+
+  test('has a posting for an order that costs nothing', () => {
+    const free = { ...GYOZA, salesMinor: 0, serviceChargeMinor: 0, serviceChargeTaxMinor: 0 };
+    expect(rowsOf(postingsOfPayment([RAMEN, free]))).toContainEqual(['stall', 12, 2, 'sales', 0]);
+  });
+});
+
+test('a refund comes out of the accounts that got the money', () => {
+  const postings = postingsOfRefund(RAMEN);
+  expect(rowsOf(postings)).toEqual([
+    ['provider', 1, 'refunded', -1271],
+    ['stall', 11, 1, 'sales', 1130],
+    ['hall', 1, 'service_charge', 125],
+    ['tax', 1, 'tax', 16],
+  ]);
+  expect(sumOf(postings)).toBe(0);
+});
+
+test('a payment that bought nothing belongs to its buyer until it has gone back', () => {
+  const postings = [...postingsOfSurplus(2542), ...postingsOfReturn(2542)];
+  expect(rowsOf(differenceOf(postings, []))).toEqual(
+    [
+      ['provider', 'received', 2542],
+      ['buyers', 'returned', 0],
+      ['provider', 'refunded', -2542],
+    ].filter(([, , amount]) => amount !== 0),
+  );
+});
+
+describe('a change of a refund', () => {
+  const booked = postingsOfRefund(RAMEN);
+
+  test('is booked as the difference', () => {
+    const less = postingsOfRefund({ ...RAMEN, salesMinor: 565, serviceChargeMinor: 62, serviceChargeTaxMinor: 8 });
+    expect(rowsOf(differenceOf(less, booked))).toEqual([
+      ['provider', 1, 'refunded', 636],
+      ['stall', 11, 1, 'sales', -565],
+      ['hall', 1, 'service_charge', -63],
+      ['tax', 1, 'tax', -8],
+    ]);
+  });
+
+  test('that takes it back reverses all of it', () => {
+    expect(sumOf(differenceOf([], booked))).toBe(0);
+    expect(differenceOf([], [...booked, ...differenceOf([], booked)])).toEqual([]);
+  });
+
+  test('without a new amount books nothing', () => {
+    expect(differenceOf(booked, booked)).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+/** Appends to the ledger and reads it. Nothing else writes its tables. */
+import type { Queryable, Trx } from 'core/database/kysely';
+import type { LedgerCause } from 'core/database/types';
+import { sql } from 'kysely';
+import type { Posting } from './entry.rules';
+
+export interface NewEntry {
+  venueId: number;
+  currency: string;
+  isLive: boolean;
+  cause: LedgerCause;
+  attemptId?: number;
+  refundId?: number;
+  bookedAt: Date;
+  /** They add up to zero; the database refuses others. */
+  postings: readonly Posting[];
+}
+
+/** Appends an entry with its postings. An entry without postings is not stored. */
+export async function appendEntry(trx: Trx, entry: NewEntry): Promise<void> {
+  if (entry.postings.length === 0) return;
+  const rows = entry.postings.map(({ account, vendorId, orderId, line, amountMinor }) => ({
+    account,
+    vendor_id: vendorId,
+    order_id: orderId,
+    line,
+    amount_minor: amountMinor,
+  }));
+  await sql`
+    with entry as (
+      insert into ledger_entries (venue_id, currency, is_live, cause, attempt_id, refund_id, booked_at)
+      values (${entry.venueId}, ${entry.currency}, ${entry.isLive}, ${entry.cause}, ${entry.attemptId ?? null}, ${entry.refundId ?? null},
+        ${entry.bookedAt})
+      returning id)
+    insert into ledger_postings (entry_id, account, vendor_id, order_id, line, amount_minor)
+    select entry.id, posting.* from entry, json_to_recordset(${JSON.stringify(rows)}::json)
+      as posting (account text, vendor_id integer, order_id bigint, line text, amount_minor bigint)`.execute(trx);
+}
+
+/** Sums what is booked for a refund, by account and line. */
+export async function bookedForRefund(db: Queryable, refundId: number): Promise<Posting[]> {
+  const { rows } = await sql<Posting>`
+    select posting.account, posting.vendor_id as "vendorId", posting.order_id as "orderId", posting.line,
+      sum(posting.amount_minor)::bigint as "amountMinor"
+    from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
+    where entry.refund_id = ${refundId}
+    group by 1, 2, 3, 4`.execute(db);
+  return rows;
+}

@@ -1,24 +1,9 @@
 /** The state of a printer and the outcome of a ticket, in the same form for all protocols. */
+import type { printProblemSchema } from 'shared-contracts/schemas';
+import type { z } from 'zod';
 import { t } from '../words';
 
-export type Problem =
-  | 'paper-out'
-  | 'paper-jam'
-  | 'cover-open'
-  | 'cutter'
-  | 'battery'
-  /** The printer stops, and goes on by itself, for example when it has cooled down. */
-  | 'paused'
-  /** A person has to look at it, or repair it. */
-  | 'broken'
-  | 'offline'
-  | 'timeout'
-  /** The ticket did not arrive whole. */
-  | 'download'
-  | 'too-large'
-  /** The printer does not understand the ticket: another model was chosen than it is. */
-  | 'format'
-  | 'unknown';
+export type Problem = z.output<typeof printProblemSchema>;
 
 export interface PrinterState {
   isOnline: boolean;

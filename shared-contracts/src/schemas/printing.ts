@@ -20,12 +20,16 @@ export const printProblemSchema = z.enum([
   'cover-open',
   'cutter',
   'battery',
+  /** The printer stops, and goes on by itself, for example when it has cooled down. */
   'paused',
+  /** A person has to look at it, or repair it. */
   'broken',
   'offline',
   'timeout',
+  /** The ticket did not arrive whole. */
   'download',
   'too-large',
+  /** The printer does not understand the ticket: another model was chosen than it is. */
   'format',
   'unknown',
 ]);

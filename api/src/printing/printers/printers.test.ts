@@ -4,9 +4,11 @@ import {
   nextPrintJobSchema,
   one,
   printerAddressSchema,
+  printerSettingsSchema,
   printersSchema,
   printJobsSchema,
 } from 'shared-contracts/schemas';
+import { aPrinter } from 'shared-contracts/testing/builders';
 import type { PrinterSettings } from 'shared-contracts/types';
 import { eraseAccount } from '../../operations/account/erase-account';
 import { removeOld } from '../../operations/account/retention';
@@ -19,17 +21,7 @@ const kitchen = new Kitchen(withTestApp());
 let owner: TestUser;
 let staff: TestUser;
 
-const SETTINGS: PrinterSettings = {
-  name: 'Kitchen',
-  kind: 'cloudprnt',
-  paper: 80,
-  documents: ['kitchen'],
-  moment: 'placed',
-  copies: 1,
-  language: 'en',
-  group_ids: [],
-  takeover_printer_id: null,
-};
+const SETTINGS = printerSettingsSchema.parse(aPrinter());
 
 beforeEach(async () => {
   await kitchen.open();

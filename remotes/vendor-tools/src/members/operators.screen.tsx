@@ -1,5 +1,5 @@
 import { useParams } from 'shared-contracts/router';
-import { Button, EmptyState, StatePage } from 'shared-contracts/ui';
+import { NotOperator } from '../not-operator';
 import { useVenue } from '../stock.resource';
 import { t } from '../words';
 import { venuePlace } from './members.resource';
@@ -18,23 +18,7 @@ export function Screen() {
           ? t('Operators run the whole venue, {name}: its vendors, people and money.', { name: venue.data.name })
           : t('Operators run the whole venue: its vendors, people and money.')
       }
-      refused={<NotOperator />}
+      refused={<NotOperator page={t('Operators')} title={t('Only an operator of this venue sees its operators.')} />}
     />
-  );
-}
-
-function NotOperator() {
-  return (
-    <StatePage heading={t('Operators')}>
-      <EmptyState
-        title={t('Only an operator of this venue sees its operators.')}
-        text={t('Ask one of them to invite you.')}
-        action={
-          <Button variant="primary" to="/profile">
-            {t('My Account')}
-          </Button>
-        }
-      />
-    </StatePage>
   );
 }

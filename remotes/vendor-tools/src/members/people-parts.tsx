@@ -5,6 +5,7 @@ import { useMutation } from 'shared-contracts/query';
 import type { Member } from 'shared-contracts/types';
 import { AlertDialog, Badge, Button, Page, QuietHeading, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { showFailure } from '../failures';
+import rows from '../row.module.css';
 import { t } from '../words';
 import styles from './members.module.css';
 
@@ -56,17 +57,17 @@ export function PersonRow({ user, badge, remove, loss, children }: PersonRowProp
     onSettled: () => setIsAsking(false),
   });
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
-        <p className={styles.name}>
+    <li className={rows.row}>
+      <div className={rows.words}>
+        <p className={rows.name}>
           <span translate="no">{user.name}</span>
           {isSelf && <span> {t('(you)')}</span>} <Badge>{badge}</Badge>
         </p>
-        <p className={styles.note} translate="no">
+        <p className={rows.note} translate="no">
           {user.email}
         </p>
       </div>
-      <div className={styles.actions}>
+      <div className={rows.actions}>
         {children}
         <Button size="small" aria-label={t('Remove {name}', { name: user.name })} onClick={() => setIsAsking(true)}>
           {t('Remove')}

@@ -6,6 +6,7 @@ import type { Member, SentInvitation, VendorRole } from 'shared-contracts/types'
 import { AlertDialog, Badge, Button, Card, Page } from 'shared-contracts/ui';
 import { isRefusal, showFailure } from '../failures';
 import { LoadFailed } from '../load-failed';
+import rows from '../row.module.css';
 import { t } from '../words';
 import { InviteForm } from './invite-form';
 import styles from './members.module.css';
@@ -176,16 +177,14 @@ function InvitationRow({ place, invitation }: { place: Place; invitation: SentIn
   });
   const isExpired = Date.parse(expires_at) <= now;
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
-        <p className={styles.name}>
+    <li className={rows.row}>
+      <div className={rows.words}>
+        <p className={rows.name}>
           <span translate="no">{email}</span> <Badge>{nameRole(role)}</Badge>
         </p>
-        <p className={styles.note}>
-          {invitationText(isExpired ? undefined : formatDate(expires_at), invited_by?.name)}
-        </p>
+        <p className={rows.note}>{invitationText(isExpired ? undefined : formatDate(expires_at), invited_by?.name)}</p>
       </div>
-      <div className={styles.actions}>
+      <div className={rows.actions}>
         <Button
           size="small"
           busy={sendAgain.isPending}

@@ -4,9 +4,10 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation, useServerNow } from 'shared-contracts/query';
 import type { PrintJob } from 'shared-contracts/types';
 import { Badge, Button, Card, FailedState, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { Facts } from '../facts';
 import { showFailure } from '../failures';
+import rows from '../row.module.css';
 import { t } from '../words';
-import { Facts } from './facts';
 import { JobPreview } from './job-preview';
 import styles from './printers.module.css';
 import { print, usePrintJobs } from './printers.resource';
@@ -96,21 +97,23 @@ function JobRow({ vendorId, job, timeZone, onPreview }: JobRowProps) {
     sinceText(job.created_at, clock),
   ];
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
-        <p className={styles.name}>
+    <li className={rows.row}>
+      <div className={rows.words}>
+        <p className={rows.name}>
           <bdi translate={job.order ? 'no' : undefined}>{title}</bdi> <Badge tone={tone}>{text}</Badge>
         </p>
-        <Facts facts={facts} />
+        <p className={rows.note}>
+          <Facts facts={facts} />
+        </p>
         {job.problem_text && <p className={styles.problem}>{job.problem_text}</p>}
         {markTexts(job, clock).map((mark) => (
-          <p key={mark} className={styles.note}>
+          <p key={mark} className={rows.note}>
             {mark}
           </p>
         ))}
       </div>
       {onPreview && (
-        <div className={styles.actions}>
+        <div className={rows.actions}>
           <Button size="small" icon={Eye} aria-label={t('Preview of {ticket}', { ticket: title })} onClick={onPreview}>
             {t('Preview')}
           </Button>

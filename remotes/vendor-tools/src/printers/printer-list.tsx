@@ -2,8 +2,8 @@ import { Plus, Settings2 } from 'lucide-react';
 import { useServerNow } from 'shared-contracts/query';
 import type { Printer, Printers } from 'shared-contracts/types';
 import { Button, Card, EmptyState, Page } from 'shared-contracts/ui';
+import { Facts } from '../facts';
 import { t } from '../words';
-import { Facts } from './facts';
 import { PrinterLamp } from './lamp';
 import { PrintJobs } from './print-jobs';
 import styles from './printers.module.css';
@@ -79,7 +79,9 @@ function PrinterCard({ printer, timeZone, onOpen }: PrinterCardProps) {
       </div>
       <PrinterLamp lamp={lampOf(printer, { now, timeZone })} />
       {waiting !== '' && <p className={styles.waiting}>{waiting}</p>}
-      <Facts facts={[kindWords(kind).name, paperName(paper), ...documents.map(documentName)]} />
+      <p className={styles.note}>
+        <Facts facts={[kindWords(kind).name, paperName(paper), ...documents.map(documentName)]} />
+      </p>
     </Card>
   );
 }

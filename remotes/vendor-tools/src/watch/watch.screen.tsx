@@ -11,10 +11,10 @@ import {
   QuietHeading,
   Skeleton,
   SkeletonBlock,
-  StatePage,
 } from 'shared-contracts/ui';
 import { isRefusal } from '../failures';
 import { LoadFailed } from '../load-failed';
+import { NotOperator } from '../not-operator';
 import { useVenue } from '../stock.resource';
 import { t } from '../words';
 import styles from './watch.module.css';
@@ -25,7 +25,8 @@ import { LateOrders, SilentStalls, UnseenOrders } from './watch-lists';
 export function Screen() {
   const { venueId = '' } = useParams();
   const watch = useVenueWatch(venueId);
-  if (watch.error && isRefusal(watch.error)) return <NotOperator />;
+  if (watch.error && isRefusal(watch.error))
+    return <NotOperator page={t('Watch')} title={t('Only an operator of this venue sees its watch.')} />;
   if (watch.data) return <Watch venueId={venueId} watch={watch.data} isOld={watch.isError} onRetry={watch.refetch} />;
   if (watch.isPending) return <Waiting />;
   return (
@@ -120,21 +121,5 @@ function Waiting() {
         <SkeletonBlock className={styles.rowBlock} />
       </Skeleton>
     </Page>
-  );
-}
-
-function NotOperator() {
-  return (
-    <StatePage heading={t('Watch')}>
-      <EmptyState
-        title={t('Only an operator of this venue sees its watch.')}
-        text={t('Ask one of them to invite you.')}
-        action={
-          <Button variant="primary" to="/profile">
-            {t('My Account')}
-          </Button>
-        }
-      />
-    </StatePage>
   );
 }

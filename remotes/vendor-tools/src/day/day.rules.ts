@@ -31,6 +31,12 @@ export function soFar({ day, timezone, as_of }: Pick<DayEnd, 'day' | 'timezone' 
   return localDay(as_of, timezone) === day ? t('So far, at {time}', { time: formatTime(as_of, timezone) }) : undefined;
 }
 
+/** Says whose day this is: the stall, the day, and when it was read if it is not over. */
+export function dayFacts(day: Pick<DayEnd, 'vendor' | 'day' | 'timezone' | 'as_of'>): string[] {
+  const now = soFar(day);
+  return [day.vendor.name, dayText(day.day), ...(now ? [now] : [])];
+}
+
 /** Formats a tax as receipts do: 'HST 13 %'. */
 export const taxText = ({ name, rate }: DayTotals['taxes'][number]): string => t('{name} {rate} %', { name, rate });
 

@@ -15,13 +15,14 @@ import {
   StatePage,
   TextInput,
 } from 'shared-contracts/ui';
+import { Facts } from '../facts';
 import { useMayOwn } from '../members/members.resource';
 import { NotYours } from '../not-yours';
 import { useIsMember } from '../stock.resource';
 import { t } from '../words';
 import styles from './day.module.css';
 import { useDayEnd } from './day.resource';
-import { daysLater, dayText, parseDay, soFar } from './day.rules';
+import { dayFacts, daysLater, parseDay } from './day.rules';
 import { DayTables } from './day-tables';
 import { PrintDay } from './print-day';
 import { useDayFile } from './use-day-file';
@@ -49,7 +50,7 @@ function OwnDay({ vendorId }: { vendorId: string }) {
         <h1>{t('Day’s end')}</h1>
         {/* The element stays in the page, so that screen readers announce another day when it has loaded. */}
         <p role="status" className={styles.note}>
-          {shown && [shown.vendor.name, dayText(shown.day), soFar(shown)].filter(Boolean).join(' · ')}
+          {shown && <Facts facts={dayFacts(shown)} />}
         </p>
       </div>
       <DayChoice

@@ -23,3 +23,11 @@ test.each([
   expect(() => readConfig(env)).toThrow(ConfigError);
   expect(() => readConfig(env)).toThrow(message);
 });
+
+test('an account can have a fee of its own, which has to be whole numbers', () => {
+  const fee = { basisPoints: 150, fixedMinor: 20 };
+  expect(readConfig(withAccount({ fee })).stripe.accounts).toMatchObject([{ fee }]);
+  expect(() => readConfig(withAccount({ fee: { basisPoints: 1.5 } }))).toThrow(
+    /fee is {"basisPoints":1.5}; allowed is/,
+  );
+});

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Environment } from 'settings/environment';
+import type { FeeRate } from './fees';
 
 /** One merchant account at the sandbox's Stripe. Its keys have the real prefixes, so that the API's key checks apply here too. */
 export interface StripeAccount {
@@ -8,6 +9,8 @@ export interface StripeAccount {
   publishableKey: string;
   /** The address and secret for signed events. Null: the sandbox holds the events, and a test may fetch and deliver them itself. */
   webhook: { url: string; secret: string } | null;
+  /** What Stripe takes of each payment; 2.9 % and 30 cents by default. */
+  fee?: FeeRate;
 }
 
 export interface PaystackAccount {
@@ -16,6 +19,8 @@ export interface PaystackAccount {
   publicKey: string;
   /** The address for signed events. Null: the sandbox holds the events. */
   webhookUrl: string | null;
+  /** What Paystack takes of each payment; 2.9 % and 100 cents by default. */
+  fee?: FeeRate;
 }
 
 export interface GlobalAccount {
@@ -119,6 +124,7 @@ function readPaystackAccount(raw: Record<string, unknown>, where: string): Payst
       raw.webhookUrl === undefined || raw.webhookUrl === null
         ? null
         : readText(raw.webhookUrl, `${where}.webhookUrl`, /^https?:\/\/\S+$/, 'an http or https address'),
+    ...readFee(raw.fee, `${where}.fee`),
   };
 }
 
@@ -148,7 +154,16 @@ function readStripeAccount(raw: Record<string, unknown>, where: string): StripeA
       url: readText(webhook.url, `${where}.webhook.url`, /^https?:\/\/\S+$/, 'an http or https address'),
       secret: readText(webhook.secret, `${where}.webhook.secret`, /^whsec_\w+$/, 'whsec_ and letters, digits or _'),
     },
+    ...readFee(raw.fee, `${where}.fee`),
   };
+}
+
+function readFee(value: unknown, where: string): { fee?: FeeRate } {
+  if (value === undefined || value === null) return {};
+  const { basisPoints, fixedMinor } = asRecord(value);
+  const isCount = (given: unknown): given is number => Number.isInteger(given) && Number(given) >= 0;
+  if (isCount(basisPoints) && isCount(fixedMinor)) return { fee: { basisPoints, fixedMinor } };
+  throw new ConfigError(`${where} is ${JSON.stringify(value)}; allowed is {"basisPoints":290,"fixedMinor":30}.`);
 }
 
 function readText(value: unknown, where: string, pattern: RegExp, allowed: string): string {

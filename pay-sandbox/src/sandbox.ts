@@ -37,13 +37,15 @@ export interface Sandbox {
  * webhooks.
  */
 export async function buildSandbox(config: Omit<SandboxConfig, 'port' | 'host'>): Promise<Sandbox> {
+  const stored = StateFile.load<Partial<SandboxState>>(config.statePath);
   const state: SandboxState = {
-    stripe: { intents: {} },
     stripeIdempotency: {},
-    paystack: { transactions: {} },
     global: { orders: {} },
     deliveries: [],
-    ...StateFile.load<Partial<SandboxState>>(config.statePath),
+    ...stored,
+    // The file of an earlier version has fewer parts.
+    stripe: { intents: {}, balance: {}, disputes: {}, transfers: {}, ...stored?.stripe },
+    paystack: { transactions: {}, disputes: {}, ...stored?.paystack },
   };
   const file = new StateFile(config.statePath, () => state);
   const faults = noFaults();

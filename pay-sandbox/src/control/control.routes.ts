@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Faults, noFaults } from '../faults/faults';
 import type { GlobalService } from '../global/global.service';
 import type { PaystackService } from '../paystack/paystack.service';
@@ -20,6 +20,27 @@ interface DashboardRefund {
   reference: string;
   /** The amount in minor units; the remaining amount by default. */
   amount?: number;
+}
+
+/** The providers that tell their fees and their disputes. */
+type Telling = 'Stripe' | 'Paystack';
+
+interface NewDispute {
+  provider: Telling;
+  reference: string;
+  /** The amount in minor units; the whole amount by default. */
+  amount?: number;
+  reason?: string;
+  /** Stripe only: an inquiry withdraws no money. */
+  isInquiry?: boolean;
+}
+
+interface DisputeEnd {
+  provider: Telling;
+  id: string;
+  outcome: 'won' | 'lost';
+  /** Stripe only: false if it keeps its fee although the dispute was won. */
+  returnsFee?: boolean;
 }
 
 /** Lets tests and demonstrations control the sandbox. It accepts only JSON bodies, so that no web page can reach it with a form post. */
@@ -56,19 +77,71 @@ export function controlRoutes(app: FastifyInstance, dependencies: ControlDepende
     paystack.settleProcessing(request.body.reference, request.body.outcome ?? 'success'),
   );
 
-  /** Refunds a payment like a person in the provider's dashboard. */
-  app.post<{ Body: DashboardRefund }>('/__control/refund', async (request, reply) => {
-    const { provider, reference, amount } = request.body;
+  /** Does what somebody outside the API does at a provider. A refusal of the provider is a 409. */
+  async function act(reply: FastifyReply, work: () => unknown) {
     try {
-      if (provider === 'Stripe') stripe.refundInDashboard(reference, amount);
-      else if (provider === 'Paystack') paystack.refundInDashboard(reference, amount);
-      else global.rebateInConsole(reference, amount);
+      const result = work();
+      await save();
+      return { ok: true, ...(typeof result === 'object' && result !== null && 'id' in result && { id: result.id }) };
     } catch (error) {
       return reply.code(409).send({ message: error instanceof Error ? error.message : String(error) });
     }
-    await save();
-    return { ok: true };
-  });
+  }
+
+  /** Refunds a payment like a person in the provider's dashboard. */
+  app.post<{ Body: DashboardRefund }>('/__control/refund', ({ body: { provider, reference, amount } }, reply) =>
+    act(reply, () => {
+      if (provider === 'Stripe') stripe.refundInDashboard(reference, amount);
+      else if (provider === 'Paystack') paystack.refundInDashboard(reference, amount);
+      else global.rebateInConsole(reference, amount);
+    }),
+  );
+
+  /** Tells the fee of a payment that the fault 'unknownFee' held back. */
+  app.post<{ Body: { provider: Telling; reference: string } }>('/__control/fee', ({ body }, reply) =>
+    act(reply, () => {
+      if (body.provider === 'Stripe') stripe.tellFee(body.reference);
+      else paystack.tellFee(body.reference);
+    }),
+  );
+
+  /** Changes the fee of a payment later: at Stripe by another movement, at Paystack in the transaction. `by` is in minor units. */
+  app.put<{ Body: { provider: Telling; reference: string; by: number } }>('/__control/fee', ({ body }, reply) =>
+    act(reply, () => {
+      if (body.provider === 'Stripe') stripe.changeFee(body.reference, body.by);
+      else paystack.changeFee(body.reference, body.by);
+    }),
+  );
+
+  /** Opens a dispute like the cardholder's bank. The response has its id. */
+  app.post<{ Body: NewDispute }>('/__control/disputes', ({ body: { provider, reference, ...opened } }, reply) =>
+    act(reply, () =>
+      provider === 'Stripe' ? stripe.openDispute(reference, opened) : paystack.openDispute(reference, opened),
+    ),
+  );
+
+  /** Sends the evidence of a dispute like a person in the provider's dashboard, so that the bank decides. */
+  app.post<{ Body: { provider: Telling; id: string } }>('/__control/disputes/evidence', ({ body }, reply) =>
+    act(reply, () =>
+      body.provider === 'Stripe'
+        ? stripe.disputes.submitEvidence(body.id)
+        : paystack.disputes.submitEvidence(Number(body.id)),
+    ),
+  );
+
+  /** Ends a dispute by the bank's decision. */
+  app.post<{ Body: DisputeEnd }>('/__control/disputes/close', ({ body }, reply) =>
+    act(reply, () =>
+      body.provider === 'Stripe'
+        ? stripe.disputes.close(body.id, body.outcome, body.returnsFee)
+        : paystack.disputes.close(Number(body.id), body.outcome),
+    ),
+  );
+
+  /** Pays out what a Stripe account has in one currency, as Stripe does each day. */
+  app.post<{ Body: { publishableKey: string; currency: string } }>('/__control/stripe/payout', ({ body }, reply) =>
+    act(reply, () => stripe.payOut(body.publishableKey, body.currency)),
+  );
 
   /** Returns a payment as Global's console shows it: its partial refunds, and whether the whole amount was refunded. */
   app.get<{ Params: { orderId: string } }>('/__control/global/refunds/:orderId', ({ params }) =>

@@ -23,6 +23,8 @@ export interface Faults {
   wrongCurrency: { times: number; currency: string };
   /** The next `times` confirmations stay in 'processing' until /__control/stripe/settle or /__control/paystack/settle. */
   processing: { times: number };
+  /** The fee of the next `times` successful payments is not known until /__control/fee. Stripe then has no balance transaction. */
+  unknownFee: { times: number };
   /** The delay of every API response, in milliseconds. */
   latencyMs: number;
 }
@@ -34,6 +36,7 @@ export function noFaults(): Faults {
     wrongAmount: { times: 0, by: 100 },
     wrongCurrency: { times: 0, currency: 'usd' },
     processing: { times: 0 },
+    unknownFee: { times: 0 },
     latencyMs: 0,
   };
 }

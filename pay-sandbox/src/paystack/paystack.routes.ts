@@ -1,13 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { applyFaults } from '../faults/fault-hooks';
 import type { Faults } from '../faults/faults';
-import {
-  type ChargeInput,
-  type Initialization,
-  type PaystackService,
-  PaystackWireError,
-  presentTransaction,
-} from './paystack.service';
+import type { ChargeInput, Initialization, PaystackService } from './paystack.service';
+import { PaystackWireError } from './paystack-errors';
+import { type ListQuery, paystackList } from './paystack-list';
+import { presentTransaction } from './paystack-transaction';
 
 interface PaystackRouteDependencies {
   paystack: PaystackService;
@@ -22,11 +19,17 @@ interface RefundBody {
   merchant_note?: string;
 }
 
-interface RefundQuery {
+interface TransactionQuery extends ListQuery {
+  status?: string;
+}
+
+interface RefundQuery extends ListQuery {
+  /** The transaction's own number. */
   transaction?: string;
-  from?: string;
-  perPage?: string;
-  page?: string;
+}
+
+interface DisputeQuery extends RefundQuery {
+  status?: string;
 }
 
 const FAILURE = JSON.stringify({ status: false, message: 'The sandbox was told to fail this call.' });
@@ -63,25 +66,54 @@ export async function paystackRoutes(app: FastifyInstance, { paystack, faults, s
     return { status: true, message: 'Refund has been queued for processing', data };
   });
 
+  app.get<{ Querystring: TransactionQuery }>('/transaction', (request) => {
+    const account = paystack.accountOfSecret(keyOf(request));
+    const { status } = request.query;
+    const transactions = paystack
+      .transactionsOf(account)
+      .filter((transaction) => status === undefined || transaction.status === status);
+    const { data, meta } = paystackList(transactions, ({ createdAt }) => createdAt, request.query);
+    return { status: true, message: 'Transactions retrieved', data: data.map(presentTransaction), meta };
+  });
+
   app.get<{ Querystring: RefundQuery }>('/refund', (request) => {
     const account = paystack.accountOfSecret(keyOf(request));
-    const { transaction, from = '1970-01-01', perPage = '50', page = '1' } = request.query;
+    const wanted = request.query.transaction;
     const refunds =
-      transaction === undefined
-        ? paystack.refundsSince(account, from).map((refund) => ({ ...refund, reference: refund.transaction.reference }))
-        : paystack.refundsOf(account, Number(transaction)).map((refund) => ({ ...refund, reference: undefined }));
-    const start = (Number(page) - 1) * Number(perPage);
-    const data = refunds
-      .slice(start, start + Number(perPage))
-      .map(({ id, amount, merchantNote, createdAt, reference }) => ({
-        id,
-        status: 'processed',
-        amount,
-        merchant_note: merchantNote,
-        createdAt,
-        transaction_reference: reference,
-      }));
-    return { status: true, message: 'Refunds retrieved', data };
+      wanted === undefined ? paystack.refundsOfAccount(account) : paystack.refundsOf(account, Number(wanted));
+    const { data, meta } = paystackList(refunds, ({ createdAt }) => createdAt, request.query);
+    const listed = data.map(({ id, amount, merchantNote, createdAt, transaction, dispute }) => ({
+      id,
+      transaction: transaction.id,
+      dispute: dispute ?? null,
+      domain: 'test',
+      status: 'processed',
+      amount,
+      currency: transaction.currency,
+      merchant_note: merchantNote,
+      createdAt,
+      // Paystack sends the reference only in the lists of an account.
+      ...(wanted === undefined && { transaction_reference: transaction.reference }),
+    }));
+    return { status: true, message: 'Refunds retrieved', data: listed, meta };
+  });
+
+  app.get<{ Querystring: DisputeQuery }>('/dispute', (request) => {
+    const account = paystack.accountOfSecret(keyOf(request));
+    const { transaction, status, ...query } = request.query;
+    const disputes = paystack.disputes.list(account, {
+      ...(transaction !== undefined && { transactionId: Number(transaction) }),
+      ...(status !== undefined && { status }),
+    });
+    const { data, meta } = paystackList(disputes, ({ createdAt }) => createdAt, query);
+    const listed = data.map((dispute) => paystack.disputes.present(dispute));
+    return { status: true, message: 'Disputes retrieved', data: listed, meta };
+  });
+
+  app.get<{ Params: { id: string } }>('/dispute/:id', (request) => {
+    const account = paystack.accountOfSecret(keyOf(request));
+    const dispute = paystack.disputes.find(account, Number(request.params.id));
+    return { status: true, message: 'Dispute retrieved', data: paystack.disputes.present(dispute) };
   });
 
   app.get<{ Params: { code: string } }>('/transaction/verify_access_code/:code', (request, reply) => {

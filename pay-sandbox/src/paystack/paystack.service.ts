@@ -1,48 +1,20 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { PaystackAccount } from '../config';
 import { type Faults, takeFault } from '../faults/faults';
+import { type FeeRate, feeOf } from '../fees';
 import { newId, randomText } from '../stripe/stripe-objects';
 import type { WebhookDispatcher } from '../webhooks/webhook-dispatcher';
 import { pathOfCard } from './paystack-cards';
+import { type DisputeRecord, PaystackDisputes } from './paystack-disputes';
+import { PaystackWireError } from './paystack-errors';
+import { presentTransaction, type RefundRecord, type TransactionRecord } from './paystack-transaction';
 
-export interface TransactionRecord {
-  accountId: string;
-  id: number;
-  reference: string;
-  accessCode: string;
-  email: string;
-  amount: number;
-  currency: string;
-  split: unknown;
-  metadata: unknown;
-  status: 'abandoned' | 'processing' | 'failed' | 'success' | 'reversed';
-  gatewayResponse: string | null;
-  lastFour: string | null;
-  /** The outcome that the popup waits for. */
-  waitsFor: { step: 'pin' | 'otp'; pin: string; code: string } | null;
-  refunds: RefundRecord[];
-}
-
-export interface RefundRecord {
-  id: number;
-  amount: number;
-  merchantNote: string | null;
-  /** ISO 8601. */
-  createdAt: string;
-}
+/** The fee of an account that names none: 2.9 % and 100 cents. */
+const USUAL_FEE: FeeRate = { basisPoints: 290, fixedMinor: 100 };
 
 export interface PaystackState {
   transactions: Record<string, TransactionRecord>;
-}
-
-/** `{"status": false, "message": ...}` with an HTTP status. */
-export class PaystackWireError extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-  ) {
-    super(message);
-  }
+  disputes: Record<string, DisputeRecord>;
 }
 
 export interface Initialization {
@@ -74,9 +46,18 @@ interface PaystackServiceOptions {
 
 /** Keeps transactions and refunds with Paystack's life cycle. It knows nothing about HTTP and throws refusals as PaystackWireError. */
 export class PaystackService {
+  readonly disputes: PaystackDisputes;
   private readonly accounts: PaystackAccount[];
 
   constructor(private readonly options: PaystackServiceOptions) {
+    this.disputes = new PaystackDisputes({
+      records: options.state.disputes,
+      transactionOf: (reference) => this.paid(reference),
+      emit: (transaction, event, data) => this.emit(transaction, event, data),
+      payBack: (transaction, amount, dispute) => {
+        this.addRefund(transaction, { amount: Math.min(amount, leftOf(transaction)), merchantNote: null, dispute });
+      },
+    });
     this.accounts = options.accounts.map((account) => ({ ...account }));
   }
 
@@ -127,6 +108,9 @@ export class PaystackService {
       lastFour: null,
       waitsFor: null,
       refunds: [],
+      fees: null,
+      createdAt: new Date().toISOString(),
+      paidAt: null,
     };
     this.options.state.transactions[reference] = record;
     return record;
@@ -172,23 +156,12 @@ export class PaystackService {
     const record = this.verify(account, reference);
     if (record.status === 'reversed') throw new PaystackWireError(400, 'Transaction has been fully reversed');
     if (record.status !== 'success') throw new PaystackWireError(400, 'Transaction has not been paid');
-    const left = record.amount - record.refunds.reduce((sum, { amount }) => sum + amount, 0);
+    const left = leftOf(record);
     const amount = input.amount === undefined ? left : Number(input.amount);
     if (!Number.isSafeInteger(amount) || amount < 1) throw new PaystackWireError(400, 'Invalid amount');
     if (amount > left) throw new PaystackWireError(400, 'Refund amount cannot be more than the transaction amount');
     const merchantNote = typeof input.merchant_note === 'string' ? input.merchant_note : null;
-    const createdAt = new Date().toISOString();
-    const refund = { id: randomInt(1_000_000, 9_999_999), amount, merchantNote, createdAt };
-    record.refunds.push(refund);
-    if (amount === left) record.status = 'reversed';
-    this.emit(record, 'refund.processed', {
-      status: 'processed',
-      transaction_reference: reference,
-      refund_reference: `TRF_${refund.id}`,
-      amount,
-      currency: record.currency,
-    });
-    return refund;
+    return this.addRefund(record, { amount, merchantNote, dispute: null });
   }
 
   /** Refunds like a person in the dashboard. @param amount the remaining amount by default */
@@ -199,19 +172,43 @@ export class PaystackService {
     return this.refund(account, reference, amount === undefined ? {} : { amount });
   }
 
-  /** Lists the refunds of an account, each with its transaction, the latest first. @param since ISO 8601 */
-  refundsSince(account: PaystackAccount, since: string): (RefundRecord & { transaction: TransactionRecord })[] {
+  /** Lists the transactions of an account, the latest first. */
+  transactionsOf(account: PaystackAccount): TransactionRecord[] {
     return Object.values(this.options.state.transactions)
       .filter(({ accountId }) => accountId === account.id)
-      .flatMap((transaction) => transaction.refunds.map((refund) => ({ ...refund, transaction })))
-      .filter(({ createdAt }) => Date.parse(createdAt) >= Date.parse(since))
+      .reverse();
+  }
+
+  /** Lists the refunds of an account, each with its transaction, the latest first. */
+  refundsOfAccount(account: PaystackAccount): ListedRefund[] {
+    return this.transactionsOf(account)
+      .flatMap(refundsWithTransaction)
       .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
   }
 
-  /** @param id the transaction's own number */
-  refundsOf(account: PaystackAccount, id: number): RefundRecord[] {
-    const records = Object.values(this.options.state.transactions);
-    return records.find((record) => record.id === id && record.accountId === account.id)?.refunds ?? [];
+  /** Lists the refunds of a transaction, the oldest first. @param id the transaction's own number */
+  refundsOf(account: PaystackAccount, id: number): ListedRefund[] {
+    return this.transactionsOf(account)
+      .filter((transaction) => transaction.id === id)
+      .flatMap(refundsWithTransaction);
+  }
+
+  /** Tells a fee that the fault 'unknownFee' held back. A fee that is known stays. */
+  tellFee(reference: string): TransactionRecord {
+    const record = this.paid(reference);
+    record.fees ??= this.feesOf(record);
+    return record;
+  }
+
+  /** Changes a fee after the payment. @param by what is charged in addition, or returned if below 0 */
+  changeFee(reference: string, by: number): TransactionRecord {
+    const record = this.paid(reference);
+    record.fees = (record.fees ?? 0) + by;
+    return record;
+  }
+
+  openDispute(reference: string, opened: { amount?: number | undefined; reason?: string | undefined }): DisputeRecord {
+    return this.disputes.open(this.paid(reference), opened.amount, opened.reason);
   }
 
   settleProcessing(reference: string, outcome: 'success' | 'failed'): TransactionRecord {
@@ -248,6 +245,8 @@ export class PaystackService {
     if (takeFault(faults.wrongCurrency)) record.currency = faults.wrongCurrency.currency.toUpperCase();
     record.status = 'success';
     record.gatewayResponse = 'Successful';
+    record.paidAt = new Date().toISOString();
+    if (!takeFault(faults.unknownFee)) record.fees = this.feesOf(record);
     this.emit(record, 'charge.success', presentTransaction(record));
   }
 
@@ -260,6 +259,34 @@ export class PaystackService {
 
   private approved({ reference, id }: TransactionRecord): ChargeResponse {
     return { status: 'success', message: 'Approved', reference, transaction: String(id) };
+  }
+
+  /** Finds a payment that was charged, for the control routes, which need no account. @throws 404 */
+  private paid(reference: string): TransactionRecord {
+    const record = this.options.state.transactions[reference];
+    if (record?.status === 'success' || record?.status === 'reversed') return record;
+    throw new PaystackWireError(404, 'Transaction reference not found.');
+  }
+
+  private feesOf({ accountId, amount }: TransactionRecord): number {
+    return feeOf(amount, this.accounts.find(({ id }) => id === accountId)?.fee ?? USUAL_FEE);
+  }
+
+  private addRefund(
+    record: TransactionRecord,
+    given: Pick<RefundRecord, 'amount' | 'merchantNote' | 'dispute'>,
+  ): RefundRecord {
+    const refund = { id: randomInt(1_000_000, 9_999_999), createdAt: new Date().toISOString(), ...given };
+    record.refunds.push(refund);
+    if (leftOf(record) === 0) record.status = 'reversed';
+    this.emit(record, 'refund.processed', {
+      status: 'processed',
+      transaction_reference: record.reference,
+      refund_reference: `TRF_${refund.id}`,
+      amount: refund.amount,
+      currency: record.currency,
+    });
+    return refund;
   }
 
   private emit(record: TransactionRecord, event: string, data: object) {
@@ -277,24 +304,13 @@ export class PaystackService {
   }
 }
 
-/** Returns a transaction in the form of GET /transaction/verify. */
-export function presentTransaction(record: TransactionRecord) {
-  const isPaid = record.status === 'success' || record.status === 'reversed';
-  return {
-    id: record.id,
-    domain: 'test',
-    status: record.status,
-    reference: record.reference,
-    amount: record.amount,
-    requested_amount: record.amount,
-    currency: record.currency,
-    channel: 'card',
-    gateway_response: record.gatewayResponse,
-    metadata: record.metadata,
-    split: record.split,
-    customer: { email: record.email },
-    authorization: isPaid ? { last4: record.lastFour, card_type: 'visa', reusable: false } : {},
-  };
+type ListedRefund = RefundRecord & { transaction: TransactionRecord };
+
+const refundsWithTransaction = (transaction: TransactionRecord): ListedRefund[] =>
+  transaction.refunds.map((refund) => ({ ...refund, transaction }));
+
+function leftOf({ amount, refunds }: TransactionRecord): number {
+  return amount - refunds.reduce((sum, refund) => sum + refund.amount, 0);
 }
 
 function refuseWrongSplit(split: unknown, amount: number) {

@@ -23,11 +23,15 @@ export function invalidKey(): StripeWireError {
 }
 
 export function noSuchPaymentIntent(id: string): StripeWireError {
+  return noSuchObject('payment_intent', id, 'intent');
+}
+
+export function noSuchObject(object: string, id: string, param = object): StripeWireError {
   return new StripeWireError(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
-    param: 'intent',
-    message: `No such payment_intent: '${id}'`,
+    param,
+    message: `No such ${object}: '${id}'`,
   });
 }
 

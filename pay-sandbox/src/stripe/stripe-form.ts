@@ -1,5 +1,7 @@
 /** Reads Stripe's request bodies: `application/x-www-form-urlencoded` with brackets, such as `metadata[cart_id]=7` and `expand[0]=latest_charge`. */
 
+import { invalidParameter } from './stripe-errors';
+
 export type FormValue = string | FormObject | FormValue[];
 export interface FormObject {
   [key: string]: FormValue;
@@ -37,6 +39,28 @@ export function formTexts(form: FormObject, name: string): Record<string, string
   return Object.fromEntries(
     Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
+}
+
+/** @throws 400 unless the amount is a whole number above 0 */
+export function readAmount(form: FormObject): number {
+  const text = formText(form, 'amount');
+  if (text === undefined) throw invalidParameter('amount', 'Missing required param: amount.', 'parameter_missing');
+  const amount = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(amount)) {
+    throw invalidParameter('amount', `Invalid integer: ${text}`, 'parameter_invalid_integer');
+  }
+  if (amount < 1) {
+    throw invalidParameter('amount', 'This value must be greater than or equal to 1.', 'parameter_invalid_integer');
+  }
+  return amount;
+}
+
+/** @throws 400 unless the currency is a code of three letters */
+export function readCurrency(form: FormObject): string {
+  const text = formText(form, 'currency');
+  if (text === undefined) throw invalidParameter('currency', 'Missing required param: currency.', 'parameter_missing');
+  if (!/^[a-z]{3}$/i.test(text)) throw invalidParameter('currency', `Invalid currency: ${text}.`);
+  return text.toLowerCase();
 }
 
 function withoutBracket(part: string): string {

@@ -50,8 +50,11 @@ export interface Charge {
   object: 'charge';
   amount: number;
   amount_refunded: number;
+  /** Null for a refused charge, and while Stripe does not tell the fee yet. */
+  balance_transaction: string | null;
   created: number;
   currency: string;
+  disputed: boolean;
   livemode: false;
   paid: boolean;
   payment_intent: string;
@@ -64,13 +67,107 @@ export interface Refund {
   id: string;
   object: 'refund';
   amount: number;
+  balance_transaction: string;
   charge: string;
   created: number;
   currency: string;
+  /** The movement that brought the money of a failed refund back. */
+  failure_balance_transaction?: string;
   metadata: Record<string, string>;
   payment_intent: string;
   reason: string | null;
   status: 'succeeded' | 'failed';
+}
+
+/** One movement of money in an account. `net` is `amount` less `fee`. */
+export interface BalanceTransaction {
+  id: string;
+  object: 'balance_transaction';
+  amount: number;
+  available_on: number;
+  balance_type: 'payments';
+  created: number;
+  currency: string;
+  description: string | null;
+  exchange_rate: null;
+  fee: number;
+  fee_details: { amount: number; application: null; currency: string; description: string; type: 'stripe_fee' }[];
+  net: number;
+  reporting_category: string;
+  source: string | null;
+  status: 'available';
+  type: 'adjustment' | 'charge' | 'payout' | 'refund' | 'refund_failure' | 'transfer' | 'transfer_refund';
+}
+
+export interface Dispute {
+  id: string;
+  object: 'dispute';
+  amount: number;
+  balance_transactions: BalanceTransaction[];
+  charge: string;
+  created: number;
+  currency: string;
+  enhanced_eligibility_types: string[];
+  evidence: Record<string, null>;
+  evidence_details: {
+    due_by: number;
+    enhanced_eligibility: object;
+    has_evidence: boolean;
+    past_due: boolean;
+    submission_count: number;
+    submission_method: 'manual' | 'not_submitted';
+  };
+  intended_submission_method: null;
+  is_charge_refundable: boolean;
+  livemode: false;
+  metadata: Record<string, string>;
+  payment_intent: string;
+  payment_method_details: {
+    type: 'card';
+    card: { brand: 'visa'; case_type: 'chargeback' | 'inquiry'; network_reason_code: string };
+  };
+  reason: string;
+  status:
+    | 'lost'
+    | 'needs_response'
+    | 'under_review'
+    | 'warning_closed'
+    | 'warning_needs_response'
+    | 'warning_under_review'
+    | 'won';
+}
+
+export interface TransferReversal {
+  id: string;
+  object: 'transfer_reversal';
+  amount: number;
+  balance_transaction: string;
+  created: number;
+  currency: string;
+  destination_payment_refund: string;
+  metadata: Record<string, string>;
+  source_refund: null;
+  transfer: string;
+}
+
+export interface Transfer {
+  id: string;
+  object: 'transfer';
+  amount: number;
+  amount_reversed: number;
+  balance_transaction: string;
+  created: number;
+  currency: string;
+  description: string | null;
+  destination: string;
+  destination_payment: string;
+  livemode: false;
+  metadata: Record<string, string>;
+  reversals: { object: 'list'; data: TransferReversal[]; has_more: boolean; url: string };
+  reversed: boolean;
+  source_transaction: string | null;
+  source_type: 'card';
+  transfer_group: string | null;
 }
 
 /** One payment intent with the provider's internal data. */
@@ -89,7 +186,7 @@ export function randomText(length: number): string {
   return Array.from(randomBytes(length), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }
 
-export function newId(prefix: 'pi' | 'ch' | 're' | 'evt' | 'pm' | 'req'): string {
+export function newId(prefix: string): string {
   return `${prefix}_${randomText(24)}`;
 }
 

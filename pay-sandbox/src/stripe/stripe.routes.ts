@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StripeAccount } from '../config';
 import { type Faults, takeFault } from '../faults/faults';
 import type { IdempotencyKeys } from './idempotency';
-import { STRIPE_API_VERSION, type StripeService } from './stripe.service';
-import { StripeWireError } from './stripe-errors';
+import type { StripeService } from './stripe.service';
+import { noSuchObject, StripeWireError } from './stripe-errors';
+import { STRIPE_API_VERSION } from './stripe-events';
 import { type FormObject, formList, formText, parseStripeForm } from './stripe-form';
-import { newId, type PaymentIntent } from './stripe-objects';
+import { isCreatedWithin, stripeList } from './stripe-list';
+import { newId } from './stripe-objects';
 
 interface StripeRouteDependencies {
   stripe: StripeService;
@@ -51,13 +53,14 @@ export async function stripeRoutes(app: FastifyInstance, dependencies: StripeRou
   app.get<{ Params: IdParams }>('/v1/payment_intents/:id', (request, reply) => {
     // The sandbox's script sends this from the shop's page, with the publishable key and the client secret in the address.
     reply.header('access-control-allow-origin', '*');
-    const query = formOf(request.query);
+    const query = queryOf(request);
     const key = keyOf(request, query);
-    const intent = key?.startsWith('pk_')
-      ? stripe.recordOfClient(stripe.accountOfPublishable(key), request.params.id, formText(query, 'client_secret'))
-          .intent
-      : stripe.retrieve(stripe.accountOfSecret(key), request.params.id);
-    return withExpansions(intent, queryExpansions(request));
+    const isBrowser = key?.startsWith('pk_') ?? false;
+    const account = isBrowser ? stripe.accountOfPublishable(key) : stripe.accountOfSecret(key);
+    const intent = isBrowser
+      ? stripe.recordOfClient(account, request.params.id, formText(query, 'client_secret')).intent
+      : stripe.retrieve(account, request.params.id);
+    return withExpansions(account, intent, query);
   });
   app.post<{ Params: IdParams }>('/v1/payment_intents/:id', (request, reply) =>
     change(request, reply, (account, form) => stripe.update(account, request.params.id, form)),
@@ -78,16 +81,56 @@ export async function stripeRoutes(app: FastifyInstance, dependencies: StripeRou
     change(request, reply, (account, form) => stripe.cancel(account, request.params.id, form)),
   );
   app.post('/v1/refunds', (request, reply) => change(request, reply, (account, form) => stripe.refund(account, form)));
-  app.get('/v1/refunds', (request) => {
-    const query = formOf(request.query);
-    const account = stripe.accountOfSecret(keyOf(request, query));
+  list('/v1/refunds', (account, query) => {
     const intentId = formText(query, 'payment_intent');
-    const data =
-      intentId === undefined
-        ? stripe.refundsSince(account, Number(formText(query, 'created', 'gte') ?? 0))
-        : stripe.refundsOf(account, intentId);
-    return { object: 'list', data, has_more: false, url: '/v1/refunds' };
+    return intentId === undefined ? stripe.refundsOfAccount(account) : stripe.refundsOf(account, intentId);
   });
+
+  list('/v1/balance_transactions', ({ id }, query) =>
+    stripe.balance.list(id, {
+      type: formText(query, 'type'),
+      payout: formText(query, 'payout'),
+      source: formText(query, 'source'),
+    }),
+  );
+  app.get<{ Params: IdParams }>('/v1/balance_transactions/:id', (request) =>
+    read(request, ({ id }) => {
+      const transaction = stripe.balance.find(id, request.params.id);
+      if (!transaction) throw noSuchObject('balance_transaction', request.params.id, 'id');
+      return transaction;
+    }),
+  );
+
+  list('/v1/disputes', ({ id }, query) =>
+    stripe.disputes.list(id, {
+      payment_intent: formText(query, 'payment_intent'),
+      charge: formText(query, 'charge'),
+    }),
+  );
+  app.get<{ Params: IdParams }>('/v1/disputes/:id', (request) =>
+    read(request, ({ id }) => stripe.disputes.find(id, request.params.id)),
+  );
+
+  app.post('/v1/transfers', (request, reply) =>
+    change(request, reply, (account, form) =>
+      stripe.transfers.create(account.id, form, (id) => stripe.charge(account, id)),
+    ),
+  );
+  list('/v1/transfers', ({ id }, query) =>
+    stripe.transfers.list(id, {
+      destination: formText(query, 'destination'),
+      group: formText(query, 'transfer_group'),
+    }),
+  );
+  app.get<{ Params: IdParams }>('/v1/transfers/:id', (request) =>
+    read(request, ({ id }) => stripe.transfers.find(id, request.params.id)),
+  );
+  app.post<{ Params: IdParams }>('/v1/transfers/:id/reversals', (request, reply) =>
+    change(request, reply, (account, form) => stripe.transfers.reverse(account.id, request.params.id, form)),
+  );
+  list<IdParams>('/v1/transfers/:id/reversals', ({ id }, _query, params) =>
+    stripe.transfers.reversalsOf(id, params.id),
+  );
 
   /** Takes the customer's reply from the sandbox's own 3-D Secure page. Stripe has no such route. */
   app.post<{ Params: IdParams }>('/three-d-secure/:id', async (request) => {
@@ -98,6 +141,27 @@ export async function stripeRoutes(app: FastifyInstance, dependencies: StripeRou
     await save();
     return intent;
   });
+
+  /** Serves a list of an account's objects. `find` returns all of them, the latest first. */
+  function list<Params = object>(
+    path: string,
+    find: (account: StripeAccount, query: FormObject, params: Params) => readonly { id: string; created: number }[],
+  ) {
+    app.get(path, (request) =>
+      read(request, (account, query) => {
+        const found = find(account, query, request.params as Params).filter(({ created }) =>
+          isCreatedWithin(created, query),
+        );
+        return stripeList(found, query, request.url.split('?')[0] ?? path);
+      }),
+    );
+  }
+
+  function read(request: FastifyRequest, find: (account: StripeAccount, query: FormObject) => object): unknown {
+    const query = queryOf(request);
+    const account = stripe.accountOfSecret(keyOf(request, query));
+    return withExpansions(account, find(account, query), query);
+  }
 
   function change(
     request: FastifyRequest,
@@ -119,15 +183,13 @@ export async function stripeRoutes(app: FastifyInstance, dependencies: StripeRou
     else if (scope) idempotency.store(scope, fingerprint, response.status, response.body);
     await save();
     if (isFailing(request, 'after')) throw serverFailure();
-    const body =
-      response.status < 400 ? withExpansions(response.body, formList(formOf(request.body), 'expand')) : response.body;
+    const body = response.status < 400 ? withExpansions(account, response.body, formOf(request.body)) : response.body;
     return reply.code(response.status).send(body);
   }
 
-  function withExpansions(body: unknown, expand: string[]): unknown {
-    if (!expand.includes('latest_charge')) return body;
-    const intent = body as PaymentIntent;
-    return { ...intent, latest_charge: intent.latest_charge ? stripe.charge(intent.latest_charge) : null };
+  function withExpansions(account: StripeAccount, body: unknown, form: FormObject): unknown {
+    const paths = formList(form, 'expand').map((path) => path.split('.'));
+    return paths.reduce((expanded, path) => expand(expanded, path, (id) => stripe.object(account, id)), body);
   }
 
   function isFailing(request: FastifyRequest, when: Faults['failure']['when']): boolean {
@@ -163,7 +225,20 @@ function keyOf(request: FastifyRequest, form: FormObject): string | null {
   return formText(form, 'key') ?? null;
 }
 
-function queryExpansions(request: FastifyRequest): string[] {
+function queryOf(request: FastifyRequest): FormObject {
   const [, query = ''] = request.url.split('?');
-  return formList(parseStripeForm(query), 'expand');
+  return parseStripeForm(query);
+}
+
+/**
+ * Replaces the ids at a path of names with their objects, as `data.source` does in each object of a list.
+ * @param find returns null for an object that the stand-in does not keep. Its id stays
+ */
+function expand(body: unknown, [name, ...rest]: readonly string[], find: (id: string) => unknown): unknown {
+  if (name === undefined || typeof body !== 'object' || body === null) return body;
+  if (Array.isArray(body)) return body.map((each) => expand(each, [name, ...rest], find));
+  const value = (body as Record<string, unknown>)[name];
+  if (value === undefined) return body;
+  const object = typeof value === 'string' ? (find(value) ?? value) : value;
+  return { ...body, [name]: expand(object, rest, find) };
 }

@@ -1,12 +1,18 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { StripeAccount } from '../config';
 import { type Faults, takeFault } from '../faults/faults';
-import type { Delivery, WebhookDispatcher } from '../webhooks/webhook-dispatcher';
+import { type FeeRate, feeOf } from '../fees';
+import type { WebhookDispatcher } from '../webhooks/webhook-dispatcher';
+import { type BalanceRecord, StripeBalance } from './stripe-balance';
+import { type DisputeRecord, type OpenedDispute, StripeDisputes } from './stripe-disputes';
 import { invalidKey, invalidParameter, noSuchPaymentIntent, StripeWireError, unexpectedState } from './stripe-errors';
-import { type FormObject, formText, formTexts } from './stripe-form';
+import { type EmitEvent, stripeEvents } from './stripe-events';
+import { type FormObject, formText, formTexts, readAmount, readCurrency } from './stripe-form';
 import {
+  type BalanceTransaction,
   type CardTrace,
   type Charge,
+  type Dispute,
   type IntentRecord,
   newId,
   type PaymentIntent,
@@ -15,13 +21,18 @@ import {
   randomText,
   unixNow,
 } from './stripe-objects';
+import { StripeTransfers, type TransferRecord } from './stripe-transfers';
 import { behaviourOfCard, type CardBehaviour, type CardDecline, TEST_PAYMENT_METHODS } from './test-cards';
-
-export const STRIPE_API_VERSION = '2026-10-28.endive';
 
 export interface StripeState {
   intents: Record<string, IntentRecord>;
+  balance: Record<string, BalanceRecord>;
+  disputes: Record<string, DisputeRecord>;
+  transfers: Record<string, TransferRecord>;
 }
+
+/** The fee of an account that names none: 2.9 % and 30 cents. */
+const USUAL_FEE: FeeRate = { basisPoints: 290, fixedMinor: 30 };
 
 interface StripeServiceOptions {
   accounts: StripeAccount[];
@@ -49,9 +60,18 @@ const AUTHENTICATION_FAILED: CardDecline = {
 
 /** Keeps payment intents and refunds with Stripe's life cycle. It knows nothing about HTTP and throws refusals as StripeWireError. */
 export class StripeService {
+  readonly balance: StripeBalance;
+  readonly disputes: StripeDisputes;
+  readonly transfers: StripeTransfers;
   private readonly accounts: StripeAccount[];
+  private readonly sendEvent: EmitEvent;
 
   constructor(private readonly options: StripeServiceOptions) {
+    const { state, webhooks } = options;
+    this.sendEvent = stripeEvents(webhooks);
+    this.balance = new StripeBalance(state.balance);
+    this.disputes = new StripeDisputes(state.disputes, this.balance, this.sendEvent);
+    this.transfers = new StripeTransfers(state.transfers, this.balance);
     this.accounts = options.accounts.map((account) => ({
       ...account,
       webhook: account.webhook && { ...account.webhook },
@@ -129,12 +149,28 @@ export class StripeService {
     return record;
   }
 
-  charge(id: string): Charge | null {
-    for (const record of Object.values(this.options.state.intents)) {
-      const charge = record.charges.find((candidate) => candidate.id === id);
-      if (charge) return charge;
+  charge(account: StripeAccount, id: string): Charge | null {
+    return this.findIn(account, ({ charges }) => charges.find((candidate) => candidate.id === id));
+  }
+
+  /** Finds the object that a balance transaction, a charge or a dispute names. @returns null for an object that is not kept, as a payout */
+  object(account: StripeAccount, id: string): unknown {
+    switch (id.split('_')[0]) {
+      case 'ch':
+        return this.charge(account, id);
+      case 're':
+        return this.findIn(account, ({ refunds }) => refunds.find((candidate) => candidate.id === id));
+      case 'du':
+        return this.disputes.find(account.id, id);
+      case 'tr':
+        return this.transfers.find(account.id, id);
+      case 'trr':
+        return this.transfers.findReversal(account.id, id);
+      case 'txn':
+        return this.balance.find(account.id, id);
+      default:
+        return null;
     }
-    return null;
   }
 
   update(account: StripeAccount, id: string, form: FormObject): PaymentIntent {
@@ -233,6 +269,14 @@ export class StripeService {
     if (charge.refunded) {
       throw invalidParameter('charge', `Charge ${charge.id} has already been refunded.`, 'charge_already_refunded');
     }
+    const isCharged = this.disputes.list(account.id, { charge: charge.id }).some((each) => !each.is_charge_refundable);
+    if (isCharged) {
+      throw invalidParameter(
+        'charge',
+        `Charge ${charge.id} has been charged back; cannot issue a refund.`,
+        'charge_disputed',
+      );
+    }
     const open = charge.amount - charge.amount_refunded;
     const amount = formText(form, 'amount') === undefined ? open : readAmount(form);
     if (amount > open) {
@@ -243,10 +287,19 @@ export class StripeService {
     }
     charge.amount_refunded += amount;
     charge.refunded = charge.amount_refunded === charge.amount;
+    const id = newId('re');
     const refund: Refund = {
-      id: newId('re'),
+      id,
       object: 'refund',
       amount,
+      balance_transaction: this.balance.add(account.id, {
+        amount: -amount,
+        currency: charge.currency,
+        type: 'refund',
+        reporting_category: 'refund',
+        source: id,
+        description: 'REFUND FOR CHARGE',
+      }).id,
       charge: charge.id,
       created: unixNow(),
       currency: charge.currency,
@@ -276,6 +329,14 @@ export class StripeService {
       const charge = record.charges.find(({ id }) => id === refund?.charge);
       if (!refund || !charge) continue;
       refund.status = 'failed';
+      refund.failure_balance_transaction = this.balance.add(record.accountId, {
+        amount: refund.amount,
+        currency: refund.currency,
+        type: 'refund_failure',
+        reporting_category: 'refund_failure',
+        source: refund.id,
+        description: 'REFUND FAILURE',
+      }).id;
       charge.amount_refunded -= refund.amount;
       charge.refunded = false;
       this.emit(record, 'refund.failed', refund);
@@ -289,12 +350,41 @@ export class StripeService {
     return [...this.recordOf(account, intentId).refunds].reverse();
   }
 
-  /** Lists the refunds of an account, the latest first. @param since seconds since 1970 */
-  refundsSince(account: StripeAccount, since: number): Refund[] {
+  /** Lists the refunds of an account, the latest first. */
+  refundsOfAccount(account: StripeAccount): Refund[] {
     return Object.values(this.options.state.intents)
       .filter(({ accountId }) => accountId === account.id)
-      .flatMap(({ refunds }) => refunds.filter(({ created }) => created >= since))
+      .flatMap(({ refunds }) => refunds)
       .sort((a, b) => b.created - a.created);
+  }
+
+  /** Tells a fee that the fault 'unknownFee' held back. A fee that is known stays. */
+  tellFee(intentId: string): BalanceTransaction | null {
+    const { record, charge } = this.paid(intentId);
+    if (charge.balance_transaction === null) this.bookCharge(record, charge);
+    return this.balance.find(record.accountId, charge.balance_transaction ?? '');
+  }
+
+  /** Changes a fee after the payment, as when a network reports its costs later. @param by what is charged in addition, or returned if below 0 */
+  changeFee(intentId: string, by: number): BalanceTransaction {
+    const { record, charge } = this.paid(intentId);
+    return this.balance.add(record.accountId, {
+      amount: -by,
+      currency: charge.currency,
+      type: 'adjustment',
+      reporting_category: 'fee',
+      source: charge.id,
+      description: 'Adjustment of the processing fee',
+    });
+  }
+
+  openDispute(intentId: string, opened: OpenedDispute): Dispute {
+    const { record, charge } = this.paid(intentId);
+    return this.disputes.open(record.accountId, charge, opened);
+  }
+
+  payOut(publishableKey: string, currency: string): BalanceTransaction | null {
+    return this.balance.payOut(this.accountOfPublishable(publishableKey).id, currency);
   }
 
   settleProcessing(id: string, outcome: 'succeeded' | 'failed'): PaymentIntent {
@@ -333,7 +423,9 @@ export class StripeService {
     if (takeFault(faults.wrongCurrency)) intent.currency = faults.wrongCurrency.currency;
     intent.status = 'succeeded';
     intent.amount_received = intent.amount;
-    intent.latest_charge = this.addCharge(record, 'succeeded').id;
+    const charge = this.addCharge(record, 'succeeded');
+    intent.latest_charge = charge.id;
+    if (!takeFault(faults.unknownFee)) this.bookCharge(record, charge);
     record.pending = null;
     this.emit(record, 'payment_intent.succeeded', intent);
   }
@@ -355,8 +447,10 @@ export class StripeService {
       object: 'charge',
       amount: intent.amount,
       amount_refunded: 0,
+      balance_transaction: null,
       created: unixNow(),
       currency: intent.currency,
+      disputed: false,
       livemode: false,
       paid: status === 'succeeded',
       payment_intent: intent.id,
@@ -371,31 +465,37 @@ export class StripeService {
     return charge;
   }
 
+  private bookCharge(record: IntentRecord, charge: Charge) {
+    const account = this.accounts.find(({ id }) => id === record.accountId);
+    charge.balance_transaction = this.balance.add(record.accountId, {
+      amount: charge.amount,
+      fee: feeOf(charge.amount, account?.fee ?? USUAL_FEE),
+      currency: charge.currency,
+      type: 'charge',
+      reporting_category: 'charge',
+      source: charge.id,
+      description: record.intent.description,
+    }).id;
+  }
+
   private emit(record: IntentRecord, type: string, object: PaymentIntent | Charge | Refund) {
-    const id = newId('evt');
-    const event = {
-      id,
-      object: 'event',
-      api_version: STRIPE_API_VERSION,
-      created: unixNow(),
-      data: { object },
-      livemode: false,
-      pending_webhooks: 1,
-      request: { id: null, idempotency_key: null },
-      type,
-    };
-    const delivery: Delivery = {
-      id,
-      provider: 'stripe',
-      accountId: record.accountId,
-      eventId: id,
-      eventType: type,
-      // The object is copied now, because an event holds the state at the time when it happened.
-      body: JSON.stringify(event),
-      attempts: 0,
-      state: 'waiting',
-    };
-    this.options.webhooks.dispatch(delivery);
+    this.sendEvent(record.accountId, type, object);
+  }
+
+  /** Finds a payment that was charged, for the control routes, which need no account. @throws 404 */
+  private paid(intentId: string): { record: IntentRecord; charge: Charge } {
+    const record = this.options.state.intents[intentId];
+    const charge = record?.charges.find(({ status }) => status === 'succeeded');
+    if (!record || !charge) throw noSuchPaymentIntent(intentId);
+    return { record, charge };
+  }
+
+  private findIn<T>(account: StripeAccount, find: (record: IntentRecord) => T | undefined): T | null {
+    for (const record of Object.values(this.options.state.intents)) {
+      const found = record.accountId === account.id ? find(record) : undefined;
+      if (found) return found;
+    }
+    return null;
   }
 
   private recordOf(account: StripeAccount, id: string): IntentRecord {
@@ -415,26 +515,6 @@ function isSame(expected: string, given: string): boolean {
   const left = Buffer.from(expected);
   const right = Buffer.from(given);
   return left.length === right.length && timingSafeEqual(left, right);
-}
-
-function readAmount(form: FormObject): number {
-  const text = formText(form, 'amount');
-  if (text === undefined) throw invalidParameter('amount', 'Missing required param: amount.', 'parameter_missing');
-  const amount = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(amount)) {
-    throw invalidParameter('amount', `Invalid integer: ${text}`, 'parameter_invalid_integer');
-  }
-  if (amount < 1) {
-    throw invalidParameter('amount', 'This value must be greater than or equal to 1.', 'parameter_invalid_integer');
-  }
-  return amount;
-}
-
-function readCurrency(form: FormObject): string {
-  const text = formText(form, 'currency');
-  if (text === undefined) throw invalidParameter('currency', 'Missing required param: currency.', 'parameter_missing');
-  if (!/^[a-z]{3}$/i.test(text)) throw invalidParameter('currency', `Invalid currency: ${text}.`);
-  return text.toLowerCase();
 }
 
 function readCard(form: FormObject): ConfirmedCard {

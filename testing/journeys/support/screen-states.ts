@@ -286,6 +286,14 @@ const WATCHED = {
   stops_silent_stalls: false,
 };
 
+/** The text messages of a hall on a site that sends them. */
+const TEXTS = {
+  is_offered: true,
+  today: { messages: 2, segments: 2, over_limit: 0 },
+  month: { messages: 42, segments: 45, over_limit: 0 },
+  site: { day_limit: 500, messages_today: 30 },
+};
+
 const OPERATORS = '/hall/1/operators';
 const SITE_OPERATORS = '/hall/site-operators';
 const WATCH = '/hall/1/watch';
@@ -1412,7 +1420,10 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
   {
     name: 'watch',
     who: 'operator',
-    open: changed('/venues/1/watch', () => WATCHED, WATCH, 'Later than promised'),
+    open: async (page, cast) => {
+      await page.route(isResponseTo('/venues/1/text-messages'), (route) => route.fulfill({ json: { data: TEXTS } }));
+      await changed('/venues/1/watch', () => WATCHED, WATCH, /42 text messages this month/)(page, cast);
+    },
     isWideToo: true,
     isTabletToo: true,
   },

@@ -1,7 +1,7 @@
 /** Reads and sets what the watch does: for a stall its minutes, for a hall its lists and its rule for silent stalls. The API decides who may. */
 import { ApiError, api } from 'shared-contracts/client';
 import { fillPath, queryClient, resourceKey, useResource } from 'shared-contracts/query';
-import type { Envelope, VenueWatch, WatchSettings } from 'shared-contracts/types';
+import type { Envelope, VenueTextMessages, VenueWatch, WatchSettings } from 'shared-contracts/types';
 
 /** An open page asks for the lists again after this time, in milliseconds. */
 const REFRESH_MS = 15_000;
@@ -22,6 +22,17 @@ function readVenue({ data }: Envelope<VenueWatch>): VenueWatch {
   if (!Array.isArray((data as Partial<VenueWatch> | null)?.unseen?.data))
     throw new ApiError(0, { code: 'NOT_AN_ANSWER' });
   return data;
+}
+
+/** Counts the text messages of the hall. Undefined until they are loaded, if they cannot be, and on a site that sends none. */
+export function useTextMessages(venueId: string): VenueTextMessages | undefined {
+  const path = fillPath('/venues/:venueId/text-messages', { venueId });
+  const { data } = useResource<Envelope<VenueTextMessages>, VenueTextMessages>(
+    path,
+    {},
+    { select: ({ data: it }) => it },
+  );
+  return data?.is_offered ? data : undefined;
 }
 
 export async function setStopsSilentStalls(venueId: string, isOn: boolean): Promise<void> {

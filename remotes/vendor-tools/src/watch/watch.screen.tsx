@@ -16,9 +16,9 @@ import { isRefusal } from '../failures';
 import { LoadFailed } from '../load-failed';
 import { NotOperator } from '../not-operator';
 import { useVenue } from '../stock.resource';
-import { t } from '../words';
+import { plural, t } from '../words';
 import styles from './watch.module.css';
-import { setStopsSilentStalls, useVenueWatch } from './watch.resource';
+import { setStopsSilentStalls, useTextMessages, useVenueWatch } from './watch.resource';
 import { LateOrders, SilentStalls, UnseenOrders } from './watch-lists';
 
 /** Shows the operators of a hall which orders no one has seen, which stalls cannot be reached, and which orders are late. */
@@ -81,6 +81,8 @@ function Watch({ venueId, watch, isOld, onRetry }: WatchProps) {
       <SilentStalls stalls={silent.data} />
       <LateOrders orders={late.data} />
       <StopsSilentStalls venueId={venueId} isOn={stops_silent_stalls} />
+      {/* The last line, since it arrives after the lists and must not move them. */}
+      <TextMessages venueId={venueId} />
     </Page>
   );
 }
@@ -108,6 +110,25 @@ function StopsSilentStalls({ venueId, isOn }: { venueId: string; isOn: boolean }
       selected={[shown ? 'stop' : 'go-on']}
       onChange={([choice]) => choice && change.mutate(choice === 'stop')}
     />
+  );
+}
+
+/** Text messages cost money: says how many the hall's orders have had, and how near the site is to its limit. */
+function TextMessages({ venueId }: { venueId: string }) {
+  const texts = useTextMessages(venueId);
+  if (!texts) return null;
+  const { month, site } = texts;
+  return (
+    <p className={styles.note}>
+      {plural(
+        month.messages,
+        {
+          one: '# text message this month. The whole site has sent {sent} of at most {limit} today.',
+          other: '# text messages this month. The whole site has sent {sent} of at most {limit} today.',
+        },
+        { sent: site.messages_today, limit: site.day_limit },
+      )}
+    </p>
   );
 }
 

@@ -37,10 +37,20 @@ const BUSY = aWatch({
   },
 });
 
+const count = (messages: number) => ({ messages, segments: messages, over_limit: 0 });
+/** The site sends no text messages. */
+const NO_TEXTS = {
+  is_offered: false,
+  today: count(0),
+  month: count(0),
+  site: { day_limit: 0, messages_today: 0 },
+};
+
 const apiWith = (watch: unknown): FakeApi =>
   fakeApi()
     .on('GET /venues/1', { data: aVenue({ id: 1, name: 'Granary Square Market' }) })
-    .on('GET /venues/1/watch', watch);
+    .on('GET /venues/1/watch', watch)
+    .on('GET /venues/1/text-messages', { data: NO_TEXTS });
 
 const show = (api: FakeApi) =>
   renderScreen(<Screen />, { api, at: '/hall/1/watch', path: '/hall/:venueId/watch', state: { session: CUSTOMER } });
@@ -96,6 +106,30 @@ describe('the page of a hall’s watch', () => {
     } finally {
       jest.useRealTimers();
     }
+  });
+
+  test.each([
+    [1, '1 text message this month. The whole site has sent 30 of at most 500 today.'],
+    [42, '42 text messages this month. The whole site has sent 30 of at most 500 today.'],
+  ])('counts %i text messages of this month, and says how near the limit is', async (messages, text) => {
+    const texts = {
+      is_offered: true,
+      today: count(1),
+      month: count(messages),
+      site: { day_limit: 500, messages_today: 30 },
+    };
+    show(apiWith({ data: aWatch() }).on('GET /venues/1/text-messages', { data: texts }));
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  test.each([
+    ['where the site sends none', { data: NO_TEXTS }],
+    ['if they cannot be counted', new ApiError(400, { code: 'BAD_REQUEST' })],
+  ])('says nothing of text messages %s', async (_where, response) => {
+    const { api } = show(apiWith({ data: BUSY }).on('GET /venues/1/text-messages', response));
+    await screen.findByRole('region', { name: 'Not seen' });
+    await waitFor(() => expect(api.requests.map(({ path }) => path)).toContain('/venues/1/text-messages'));
+    expect(screen.queryByText(/this month/)).not.toBeInTheDocument();
   });
 
   test('is closed to others', async () => {

@@ -16,7 +16,7 @@ import { Outbox } from './messages/outbox/outbox';
 import { HttpsPushTransport, type PushTransport } from './messages/push/push-transport';
 import { createRealtime, type Realtime } from './messages/realtime/realtime';
 import type { SmsSender } from './messages/sms/sms-sender';
-import { TwilioSender } from './messages/sms/twilio-sender';
+import { createSmsSender } from './messages/sms/twilio-sender';
 
 export interface Deps {
   config: Config;
@@ -73,7 +73,7 @@ export function createDeps({ config, database, log, overrides = {} }: DepsInput)
     mailer: createMailer(config),
     realtime: createRealtime(config.realtime, log),
     pushTransport: new HttpsPushTransport(),
-    smsSender: config.sms && new TwilioSender(config.sms),
+    smsSender: createSmsSender(config),
     outbox: new Outbox(db, clock, log),
     workers: new Workers(log),
     ...overrides,

@@ -1,8 +1,8 @@
 /**
  * A service that takes text messages as Twilio does, and sends none. By the published pages: the Messages resource
  * (https://www.twilio.com/docs/messaging/api/message-resource), the status callbacks
- * (https://www.twilio.com/docs/messaging/guides/track-outbound-message-status) and their signature
- * (https://www.twilio.com/docs/usage/security#validating-requests).
+ * (https://www.twilio.com/docs/messaging/guides/track-outbound-message-status), their signature
+ * (https://www.twilio.com/docs/usage/security#validating-requests) and the account (https://www.twilio.com/docs/iam/api/account).
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -42,6 +42,7 @@ export class SmsStandIn {
   readonly from: string;
   /** What was taken, in this order. */
   readonly taken: TakenText[] = [];
+  accountStatus: 'active' | 'suspended' | 'closed' = 'active';
   /** The faults of the next requests. */
   readonly faults: Fault[] = [];
   readonly #stopped = new Set<string>();
@@ -135,15 +136,21 @@ export class SmsStandIn {
     if (fault === 'broken') return answer(response, { status: 503, body: {} });
     if (fault === 'closed')
       return answer(response, refusal(400, 21408, 'Permission to send an SMS has not been enabled'));
-    const result = this.#take(request, form);
+    const result = this.#respond(request, form);
     if (fault === 'lost') return void response.destroy();
     if (fault === 'silent') return;
     answer(response, result);
   }
 
-  #take({ method, url, headers }: IncomingMessage, form: URLSearchParams): Answer {
+  #respond({ method, url, headers }: IncomingMessage, form: URLSearchParams): Answer {
     const key = `Basic ${Buffer.from(`${this.account}:${this.token}`).toString('base64')}`;
     if (headers.authorization !== key) return refusal(401, 20003, 'Authenticate');
+    if (method === 'GET' && url === `/2010-04-01/Accounts/${this.account}.json`) {
+      return {
+        status: 200,
+        body: { sid: this.account, friendly_name: 'Hall', status: this.accountStatus, type: 'Full' },
+      };
+    }
     if (method !== 'POST' || url !== `/2010-04-01/Accounts/${this.account}/Messages.json`) {
       return refusal(404, 20404, 'The requested resource was not found');
     }

@@ -196,6 +196,7 @@ test('a process that dies while it sends leaves a message that is not sent again
       asked.push(to);
       throw new Error('killed');
     },
+    checkAccount: async () => {},
   };
   await open({ overrides: { smsSender: dying } });
   const { db } = hall.api.deps;

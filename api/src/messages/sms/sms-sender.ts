@@ -18,6 +18,8 @@ export interface AcceptedText {
 export interface SmsSender {
   /** Resolves when the service has taken the message. @throws SmsError */
   send(message: OutgoingText): Promise<AcceptedText>;
+  /** Resolves if the service would take messages of this account. It sends nothing. @throws SmsError */
+  checkAccount(): Promise<void>;
 }
 
 /**

@@ -45,6 +45,17 @@ test('a service that cannot be reached has no message', async () => {
   await expect(sender({ url }).send(message)).rejects.toMatchObject({ failure: 'not-sent' });
 });
 
+test('an account that sends messages passes, and nothing is sent', async () => {
+  await expect(sender().checkAccount()).resolves.toBeUndefined();
+  expect(service.taken).toEqual([]);
+});
+
+test('an account that is suspended, and a wrong token, do not pass', async () => {
+  service.accountStatus = 'suspended';
+  await expect(sender().checkAccount()).rejects.toThrow('The account is suspended');
+  await expect(sender({ token: 'old' }).checkAccount()).rejects.toThrow('The service answered 401 with error 20003');
+});
+
 test('the error has neither the number nor the words of the service', async () => {
   await expect(sender().send({ ...message, to: '12345' })).rejects.toThrow('The service answered 400 with error 21211');
 });

@@ -2,7 +2,7 @@
  * Sends text messages through Twilio's Messages API. Its form: https://www.twilio.com/docs/messaging/api/message-resource (create a message);
  * the body of an error: https://www.twilio.com/docs/usage/twilios-response (exceptions).
  */
-import type { SmsConfig } from 'core/config';
+import type { Config, SmsConfig } from 'core/config';
 import { z } from 'zod';
 import { type AcceptedText, type OutgoingText, SmsError, type SmsSender } from './sms-sender';
 
@@ -15,7 +15,12 @@ const createdSchema = z.object({
   sid: z.string().regex(/^[A-Z]{2}[0-9a-f]{32}$/i),
   num_segments: z.string().nullish(),
 });
+/** https://www.twilio.com/docs/iam/api/account: 'active', 'suspended' or 'closed'. */
+const accountSchema = z.object({ status: z.string().max(20) });
 const refusedSchema = z.object({ code: z.number().int() });
+
+/** @returns null on a site that sends no text messages */
+export const createSmsSender = ({ sms }: Pick<Config, 'sms'>): SmsSender | null => sms && new TwilioSender(sms);
 
 export class TwilioSender implements SmsSender {
   constructor(
@@ -24,11 +29,9 @@ export class TwilioSender implements SmsSender {
   ) {}
 
   async send({ to, text, statusUrl }: OutgoingText): Promise<AcceptedText> {
-    const { account, token, from, url } = this.config;
-    const response = await this.call(`${url}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`, {
+    const response = await this.call('/Messages.json', {
       method: 'POST',
-      headers: { authorization: `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}` },
-      body: new URLSearchParams({ To: to, From: from, Body: text, StatusCallback: statusUrl }),
+      body: new URLSearchParams({ To: to, From: this.config.from, Body: text, StatusCallback: statusUrl }),
     });
     if (!response.ok) throw refusalOf(response.status, response.body);
     const created = createdSchema.safeParse(response.body);
@@ -36,9 +39,24 @@ export class TwilioSender implements SmsSender {
     return { id: created.data.sid, segments: Number(created.data.num_segments) || null };
   }
 
-  private async call(url: string, init: RequestInit): Promise<{ ok: boolean; status: number; body: unknown }> {
+  async checkAccount(): Promise<void> {
+    const response = await this.call('.json', { method: 'GET' });
+    if (!response.ok) throw refusalOf(response.status, response.body);
+    const found = accountSchema.safeParse(response.body);
+    if (!found.success) throw new SmsError('unknown', 'The answer of the service cannot be read');
+    if (found.data.status !== 'active') throw new SmsError('refused', `The account is ${found.data.status}`);
+  }
+
+  /** @param path below the account */
+  private async call(path: string, init: RequestInit): Promise<{ ok: boolean; status: number; body: unknown }> {
+    const { account, token, url } = this.config;
     try {
-      const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(this.timeoutMs) });
+      const response = await fetch(`${url}/2010-04-01/Accounts/${encodeURIComponent(account)}${path}`, {
+        ...init,
+        headers: { authorization: `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}` },
+        redirect: 'error',
+        signal: AbortSignal.timeout(this.timeoutMs),
+      });
       return { ok: response.ok, status: response.status, body: jsonOf(await response.text()) };
     } catch (error) {
       if (NEVER_LEFT.includes(networkCode(error))) throw new SmsError('not-sent', 'The service cannot be reached');

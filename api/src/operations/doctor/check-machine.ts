@@ -1,4 +1,4 @@
-/** Checks what the process needs beside the database: a disk, a mail server, keys for Web Push. */
+/** Checks what the process needs beside the database: a disk, a mail server, a service of text messages, keys for Web Push. */
 import { createECDH, randomUUID } from 'node:crypto';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import type { Config, StorageConfig } from 'core/config';
 import { isSystemError, messageOf } from 'core/errors';
 import { registrySiteProblem } from 'releases/live/registry-site';
 import { checkMailServer } from '../../messages/mail/mailer';
+import type { SmsSender } from '../../messages/sms/sms-sender';
 import { ok, type Result, wrong } from './finding';
 
 /** Pictures and emails are small. The embedded database grows, and a disk with less free space is full soon. */
@@ -39,6 +40,17 @@ export async function checkMail({ smtp, dataDir }: Pick<Config, 'smtp' | 'dataDi
     return [ok('The mail server takes emails.')];
   } catch (error) {
     return [wrong(`The mail server of SMTP_URL refuses (${messageOf(error)}); check its address, user and password.`)];
+  }
+}
+
+/** @param sender null on a site that sends no text messages */
+export async function checkTexts(sender: SmsSender | null): Promise<Result[]> {
+  if (!sender) return [ok('They are off: SMS_ACCOUNT is not set.')];
+  try {
+    await sender.checkAccount();
+    return [ok('The service takes SMS_ACCOUNT and SMS_TOKEN.')];
+  } catch (error) {
+    return [wrong(`${messageOf(error)}; check SMS_ACCOUNT, SMS_TOKEN and SMS_URL, and the account at the service.`)];
   }
 }
 

@@ -7,11 +7,13 @@ import { join } from 'node:path';
 import { readConfig } from 'core/config';
 import { testDatabase, trialPools } from 'core/testing/test-database';
 import type { ListeningSandbox } from 'pay-sandbox/testing';
+import { SmsStandIn } from 'print-stand-ins/sms';
 import { authorityOf } from 'releases/store/signing';
 import { goLive } from 'releases/store/store';
 import { folderTarget } from 'releases/store/targets/folder';
 import { hostBuild } from 'releases/testing/builds';
 import webPush from 'web-push';
+import { createSmsSender } from '../../messages/sms/twilio-sender';
 import { rememberPaymentsMode } from '../../payments/core/payments-mode';
 import { withProviders } from '../../payments/providers/payment-deps';
 import { mailServer } from '../../testing/mail-server';
@@ -19,7 +21,7 @@ import { environmentOf, sandboxOfVenues } from '../../testing/payments';
 import { storeVenue } from '../../testing/stored';
 import { buildTestApp, testEnvironment, withTestApp } from '../../testing/test-app';
 import { checkClocks, checkDatabase } from './check-database';
-import { checkDisk, checkMail, checkPush, checkRegistry } from './check-machine';
+import { checkDisk, checkMail, checkPush, checkRegistry, checkTexts } from './check-machine';
 import { checkProviderKeys, checkWebhooks } from './check-providers';
 import { examine } from './doctor';
 
@@ -177,6 +179,22 @@ describe('the check of the machine', () => {
     expect(await checkMail({ smtp: null, dataDir: folder })).toEqual([wrong(like('SMTP_URL is not set'))]);
   });
 
+  test('asks the service of text messages for the account, and sends nothing', async () => {
+    const service = await SmsStandIn.start();
+    const { account, token, from, url } = service;
+    const gone = await SmsStandIn.start();
+    const nowhere = gone.url;
+    await gone.stop();
+    const checked = (changes: { token?: string; url?: string } = {}) =>
+      checkTexts(createSmsSender({ sms: { account, token, from, url, dayLimit: 1, ...changes } }));
+    expect(await checked()).toEqual([ok('The service takes SMS_ACCOUNT and SMS_TOKEN.')]);
+    expect(await checked({ token: 'old' })).toEqual([wrong(like('The service answered 401 with error 20003; check'))]);
+    await service.stop();
+    expect(service.taken).toEqual([]);
+    expect(await checked({ url: nowhere })).toEqual([wrong(like('The service cannot be reached; check'))]);
+    expect(await checkTexts(null)).toEqual([ok('They are off: SMS_ACCOUNT is not set.')]);
+  });
+
   test('compares the two keys of Web Push', () => {
     const keys = webPush.generateVAPIDKeys();
     const siteUrl = 'https://hall.example';
@@ -197,7 +215,7 @@ test('a machine without settings gets a list of the missing settings and of the 
   const of = (check: string) => found.filter((finding) => finding.check === check);
   expect(of('settings').map(({ isOk }) => isOk)).toEqual([false, false]);
   expect(of('database')).toEqual([{ check: 'database', ...wrong(like('DATA_DIR is')) }]);
-  for (const check of ['clock', 'provider keys', 'webhooks', 'mail', 'push', 'registry'])
+  for (const check of ['clock', 'provider keys', 'webhooks', 'mail', 'text messages', 'push', 'registry'])
     expect(of(check)).toMatchObject([{ isOk: null }]);
   expect(of('disk')).toMatchObject([{ isOk: false }]);
 });

@@ -12,9 +12,10 @@ import { type OpenDatabase, openDatabase } from 'core/database/pool';
 import { messageOf } from 'core/errors';
 import { createLog } from 'core/log';
 import { createDeps } from '../../deps';
+import { createSmsSender } from '../../messages/sms/twilio-sender';
 import { withProviders } from '../../payments/providers/payment-deps';
 import { checkClocks, checkDatabase } from './check-database';
-import { checkDisk, checkMail, checkPush, checkRegistry } from './check-machine';
+import { checkDisk, checkMail, checkPush, checkRegistry, checkTexts } from './check-machine';
 import { checkProviderKeys, checkWebhooks } from './check-providers';
 import { type Finding, ok, type Result, unchecked, wrong } from './finding';
 
@@ -32,6 +33,7 @@ export async function examine(environment: Environment): Promise<Finding[]> {
     ['settings', Array.isArray(settings) ? settings : [ok('They are complete.')]],
     ...(await checksOfDatabase(environment, config)),
     ['mail', config ? await checkMail(config) : [SETTINGS_FIRST]],
+    ['text messages', config ? await checkTexts(createSmsSender(config)) : [SETTINGS_FIRST]],
     ['push', config ? checkPush(config) : [SETTINGS_FIRST]],
     ['registry', config ? await checkRegistry(config) : [SETTINGS_FIRST]],
     ['disk', storage ? await checkDisk(storage) : [SETTINGS_FIRST]],

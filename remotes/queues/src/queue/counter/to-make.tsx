@@ -18,18 +18,16 @@ export const ToMake = memo(function ToMake({ dishes }: { dishes: readonly Dish[]
         <Icon of={ChefHat} size="medium" className={styles.icon} />
         <span className={styles.title}>{t('To make')}</span>
         <span className={styles.line} translate="no">
-          {/* Where there is no room, the dish's name is cut and not its count. */}
-          <bdi className={styles.most}>{most.name}</bdi>
-          <span className={styles.times}>
-            {' '}
-            <bdi>{`×${most.count}`}</bdi>
-          </span>
+          {/* A dish and its count read in the direction of the dish's name. Where there is no room, the name is cut and not the count. */}
+          <bdi className={styles.most}>
+            <span className={styles.name}>{most.name}</span>
+            <span className={styles.times}>{` ×${most.count}`}</span>
+          </bdi>
           <span className={styles.others}>
-            {/* Without an element of its own a Latin name would take the counts and names after it into its direction. */}
             {others.map(({ name, count }) => (
               <Fragment key={name}>
                 {t(', ')}
-                <bdi>{name}</bdi> <bdi>{`×${count}`}</bdi>
+                <bdi>{`${name} ×${count}`}</bdi>
               </Fragment>
             ))}
           </span>

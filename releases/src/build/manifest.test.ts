@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { root, versionOf } from './apps';
+import { apps, directoryOf, isRemote, root, versionOf } from './apps';
 import { buildApp } from './build-app';
 import { problemsOfManifest } from './manifest';
 
@@ -28,8 +28,8 @@ it('a manifest without a mistake may be released', () => {
   expect(problemsOfManifest('deals', manifest())).toEqual([]);
 });
 
-it.each(['catalog', 'checkout', 'queues', 'vendor-tools'])('the manifest of %s has no mistake', async (remote) => {
-  const text = await readFile(path.join(root, 'remotes', remote, 'remote.json'), 'utf8');
+it.each(apps.filter(isRemote))('the manifest of %s has no mistake', async (remote) => {
+  const text = await readFile(path.join(directoryOf(remote), 'remote.json'), 'utf8');
   expect(problemsOfManifest(remote, JSON.parse(text))).toEqual([]);
 });
 

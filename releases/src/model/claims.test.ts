@@ -68,10 +68,16 @@ describe('a new remote', () => {
     '/embed.js',
     '/shell',
     '/accessibility',
-    '/hall',
   ])('may not have %s, which matches an address of the server', (own) => {
     expect(problemOfPath(own)).toBe(`The path ${own} matches an address of the server.`);
   });
+
+  test.each(['/hall', '/hall/:venueId/today', '/setup-guide'])(
+    'may have %s, where the server serves nothing',
+    (own) => {
+      expect(problemOfPath(own)).toBeUndefined();
+    },
+  );
 
   test.each([
     'deals',

@@ -7,7 +7,7 @@ import { overlap, shapeOf } from './paths';
 /** Folders of the server, which responds to every address in them. */
 const SERVER_FOLDERS = ['api', 'app', 'desk', 'media', 'parts', 'registry'];
 /** Addresses of the server and of the shell that the shell's record does not list. A remote has no file at the root either. */
-const SERVER_ADDRESSES = ['/shell', '/accessibility', '/hall'];
+const SERVER_ADDRESSES = ['/shell', '/accessibility'];
 const FILE_AT_ROOT = /^\/[^/]*\.[a-z0-9]+\/?$/i;
 
 /** Tells whether the server itself responds to an address that the path matches, whatever is released. */

@@ -40,6 +40,7 @@ import { demoModule } from './operations/demo/demo.routes';
 import { descriptionModule } from './operations/description/description.routes';
 import { registerOpenApi } from './operations/description/openapi';
 import { healthModule } from './operations/health/health.routes';
+import { officeModule } from './operations/office/office.routes';
 import { setupModule } from './operations/setup/setup.routes';
 import { venueDocumentsModule } from './operations/venues/venue-documents.routes';
 import { venuesModule } from './operations/venues/venues.routes';
@@ -84,6 +85,7 @@ const apiModules: readonly ApiModule[] = [
   setupModule,
   venuesModule,
   venueDocumentsModule,
+  officeModule,
   hoursModule,
   menuEditorModule,
   picturesModule,

@@ -15,6 +15,7 @@ import { rolesPage } from 'core/policy/roles-page';
 import { emptyDatabase } from 'core/testing/test-database';
 import { OverrideGrants } from 'releases/overrides/override-grants';
 import { hoursOf } from './menu/hours/hours.repository';
+import { hallStalls } from './operations/office/stalls.repository';
 import { Market } from './ordering/carts/market.testing';
 import { storeAttempt, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from './testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from './testing/test-app';
@@ -456,6 +457,21 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'POST /venues/:id/vendors': {
     expect: OPERATOR,
     call: () => ({ path: `/venues/${venue.id}/vendors`, body: { name: 'New', dry_run: true } }),
+  },
+  'GET /venues/:id/vendors': { expect: OPERATOR, call: () => ({ path: venuePath('/vendors') }) },
+  'PUT /venues/:id/vendors': {
+    expect: OPERATOR,
+    call: async () => {
+      const { data, version } = await hallStalls(api.deps.db, venue.id, new Date());
+      return { path: venuePath('/vendors'), body: { version, ids: data.map(({ id }) => id) } };
+    },
+  },
+  'PUT /vendors/:id/details': {
+    expect: OPERATOR,
+    call: async () => {
+      const { data } = await hallStalls(api.deps.db, venue.id, new Date());
+      return { path: vendorPath('/details'), body: data.find(({ id }) => id === venue.vendor.id) ?? {} };
+    },
   },
   'POST /venues': { expect: SITE, call: () => ({ path: '/venues', body: { ...aVenueForm(), dry_run: true } }) },
   'PUT /venues/:id': { expect: OPERATOR, call: () => ({ path: venuePath(''), body: { is_open: true } }) },

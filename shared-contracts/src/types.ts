@@ -38,6 +38,10 @@ export type Crop = Of<typeof schemas.cropSchema>;
 export type UploadedPicture = Of<typeof schemas.uploadedPictureSchema>;
 export type MenuEntryKind = Of<typeof schemas.menuEntryKindSchema>;
 
+export type HallStall = Of<typeof schemas.hallStallSchema>;
+export type HallStalls = Of<typeof schemas.hallStallsSchema>;
+export type StallDetails = Of<typeof schemas.stallDetailsSchema>;
+
 export type User = Of<typeof schemas.userSchema>;
 export type Me = Of<typeof schemas.meSchema>;
 export type AuthContext = Of<typeof schemas.authContextSchema>;

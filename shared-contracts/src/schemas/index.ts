@@ -1,5 +1,6 @@
 export * from './catalog';
 export * from './day';
+export * from './hall';
 export * from './menu-editor';
 export * from './order';
 export * from './payment';

@@ -1,0 +1,75 @@
+/** The office of a hall: what its operators read and change there. */
+import { z } from 'zod';
+import { t } from '../words';
+import { deliveryMethodTypeSchema, openingModeSchema, paymentProviderSchema } from './catalog';
+import { idSchema, languageSchema, lineSchema, paragraphSchema } from './shared';
+
+/** The version of what the page has loaded. A change names it, and is refused with 409 if somebody else was faster. */
+const versionSchema = z.string().max(64);
+
+/** The texts of a stall or a hall in the hall's other languages, by language. */
+export const placeTextsSchema = z.record(languageSchema, z.object({ name: z.string(), blurb: z.string() }).partial());
+
+/** A stall as its hall's operators see it. */
+export const hallStallSchema = z.object({
+  id: idSchema,
+  version: versionSchema,
+  name: z.string(),
+  blurb: z.string(),
+  address_1: z.string(),
+  address_2: z.string(),
+  city: z.string(),
+  delivery_method_types: z.array(deliveryMethodTypeSchema),
+  /** The account that Paystack pays. Null in a hall of another provider. */
+  subaccount_code: z.string().nullable(),
+  texts: placeTextsSchema,
+  /** Whether it takes orders now, by its switch or its hours. */
+  is_open: z.boolean(),
+  mode: openingModeSchema,
+  /** The counts of what it has: items on its menu, people with a role, printers. */
+  items: z.int().nonnegative(),
+  people: z.int().nonnegative(),
+  printers: z.int().nonnegative(),
+});
+
+/** `GET /venues/{id}/vendors`: the stalls in the order of the hall's list. */
+export const hallStallsSchema = z.object({
+  data: z.array(hallStallSchema),
+  /** The version of the order of the list. */
+  version: versionSchema,
+  /** Stalls that were removed while orders refer to them. */
+  archived: z.array(z.object({ id: idSchema, name: z.string() })),
+  /** The languages of the hall's menus, its first language first. */
+  languages: z.array(languageSchema),
+  payment_provider: paymentProviderSchema,
+  /** What a new stall offers unless its form says otherwise. */
+  delivery_method_types: z.array(deliveryMethodTypeSchema),
+});
+
+const nameSchema = lineSchema
+  .min(1, { error: () => t('Name is required') })
+  .max(200, { error: () => t('Name should be at most 200 characters.') });
+const blurbSchema = paragraphSchema.max(2_000, { error: () => t('This text should be at most 2,000 characters.') });
+const addressSchema = lineSchema.max(200, { error: () => t('This text should be at most 200 characters.') });
+const textsChangeSchema = z.record(
+  languageSchema,
+  z.object({ name: lineSchema.max(200), blurb: paragraphSchema.max(2_000) }).partial(),
+);
+
+/** `PUT /vendors/{id}/details`: every field, and the version that the form was filled from. */
+export const stallDetailsSchema = z.object({
+  version: versionSchema,
+  name: nameSchema,
+  blurb: blurbSchema,
+  address_1: addressSchema,
+  address_2: addressSchema,
+  city: addressSchema,
+  delivery_method_types: z
+    .array(deliveryMethodTypeSchema)
+    .min(1, { error: () => t('Choose at least one way to receive an order.') }),
+  subaccount_code: lineSchema.max(100).nullable(),
+  texts: textsChangeSchema,
+});
+
+/** `PUT /venues/{id}/vendors`: all stalls of the list, in their new order. */
+export const stallOrderSchema = z.object({ version: versionSchema, ids: z.array(idSchema).min(1).max(1_000) });

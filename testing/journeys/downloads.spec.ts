@@ -1,6 +1,6 @@
 /**
  * Tests which remotes a person downloads: those of the screens that the person opens. A guest and a cook download none of the stall's own
- * tools.
+ * tools, and nothing of the hall's office, which only its operators open.
  */
 import type { Page } from '@playwright/test';
 import { newPerson } from '../client/accounts';
@@ -15,6 +15,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const KUMO = 'Kumo Ramen';
 const TOOLS = 'vendor-tools';
+const OFFICE = 'hall';
 
 /** Checks that the page preloads no file of the app, and that the worker has cached none. */
 async function expectNothingOf(page: Page, app: string): Promise<void> {
@@ -22,7 +23,9 @@ async function expectNothingOf(page: Page, app: string): Promise<void> {
   expect(await cachedFiles(page)).not.toContain(`/parts/${app}/`);
 }
 
-test('a guest downloads nothing of the vendor tools from the venues to the receipt', async ({ customer: guest }) => {
+test('a guest downloads nothing of the vendor tools and of the office from the venues to the receipt', async ({
+  customer: guest,
+}) => {
   const downloads = downloadsOf(guest.context());
   // The receipt goes back by itself after printing.
   await guest.addInitScript(() => {
@@ -52,8 +55,10 @@ test('a guest downloads nothing of the vendor tools from the venues to the recei
   });
   console.log(`downloads of a guest: ${downloads}`);
   for (const app of ['host', 'catalog', 'checkout', 'queues']) expect(downloads.filesOf(app)).not.toEqual([]);
-  expect(downloads.filesOf(TOOLS)).toEqual([]);
-  await expectNothingOf(guest, TOOLS);
+  for (const app of [TOOLS, OFFICE]) {
+    expect(downloads.filesOf(app)).toEqual([]);
+    await expectNothingOf(guest, app);
+  }
 });
 
 test('a cook who works on an order downloads nothing of the vendor tools before opening the items', async ({
@@ -105,7 +110,21 @@ test('a cook who works on an order downloads nothing of the vendor tools before 
       for (const file of staffs) await expect.poll(() => cachedFiles(cook)).toContain(file);
       expect(downloads.filesOf(TOOLS).filter((file) => owners.includes(file))).toEqual([]);
     });
+    expect(downloads.filesOf(OFFICE)).toEqual([]);
+    await expectNothingOf(cook, OFFICE);
   } finally {
     await owner.send({ method: 'DELETE', path: `/vendors/${stall?.id}/members/${account.data.id}` });
   }
+});
+
+test('an operator downloads the office when opening it, and not before', async ({ page: operator }) => {
+  const downloads = downloadsOf(operator.context());
+  await enter(operator, await demoAccount('operator@foodhall.test'), '/profile');
+  await openUnderWorker(operator, '/venues', 'catalog');
+  await operator.goto('/profile');
+  await expect(operator.getByRole('link', { name: 'Office of the hall' })).toBeVisible();
+  expect(downloads.filesOf(OFFICE)).toEqual([]);
+  await operator.getByRole('link', { name: 'Office of the hall' }).click();
+  await expect(operator.getByRole('heading', { name: 'Your halls' })).toBeVisible();
+  expect(downloads.filesOf(OFFICE)).not.toEqual([]);
 });

@@ -87,3 +87,15 @@ test('every guarded path of a vendor shows its screen', async ({ vendor }) => {
   await expect(vendor).toHaveURL(/\/vendor\/\d+\/items\/\d+/);
   await expect(vendor.getByRole('heading', { level: 1 })).toBeVisible();
 });
+
+test('every path of the office shows its screen to an operator', { tag: '@core' }, async ({ page: operator }) => {
+  await enter(operator, await demoAccount('operator@foodhall.test'), '/profile');
+  for (const [address, heading] of [
+    ['/hall/1/stalls', /Stalls/],
+    ['/hall/1/stalls/1', /Kumo Ramen/],
+    ['/hall/1/stalls/new', /New stall/],
+  ] as const) {
+    await operator.goto(address);
+    await expect(operator.getByRole('heading', { level: 1, name: heading }), address).toBeVisible();
+  }
+});

@@ -1,4 +1,5 @@
 import {
+  Building2,
   ChevronRight,
   CircleUserRound,
   ExternalLink,
@@ -16,7 +17,9 @@ import { formatDateLongUs } from 'shared-contracts/rules/dates';
 import { site } from 'shared-contracts/site';
 import type { AuthContext } from 'shared-contracts/types';
 import { Card, FailedState, Icon, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
-import { PATHS } from '../routes/paths';
+import { hallsPath, PATHS } from '../routes/paths';
+import { useRouteTable } from '../routes/routes-context';
+import { matchRoute } from '../routes/shell-route';
 import { rich, t } from '../words';
 import styles from './account.module.css';
 import { Avatar } from './avatar';
@@ -69,6 +72,7 @@ function Account({ context }: { context: AuthContext }) {
             {isVendor ? t('Login to personal account') : t('Login in as vendor')}
           </RowFace>
         </button>
+        <OfficeLink context={context} />
       </Card>
       <Slot name="account-export" isShown={isVendor} />
       <MarketingBlurb />
@@ -76,6 +80,20 @@ function Account({ context }: { context: AuthContext }) {
       {!isVendor && <TextMessageNumber context={context} />}
       <SwitchSheet open={isSwitching} onClose={() => setIsSwitching(false)} />
     </Page>
+  );
+}
+
+/** Leads an operator to the office. A site without the remote of the office has no such page. */
+function OfficeLink({ context }: { context: AuthContext }) {
+  const isOperator = (useMe(context).data?.venues?.data.length ?? 0) > 0;
+  const hasOffice = Boolean(matchRoute(useRouteTable(), hallsPath));
+  if (!isOperator || !hasOffice) return null;
+  return (
+    <Link to={hallsPath}>
+      <RowFace icon={Building2} end={ChevronRight}>
+        {t('Office of the hall')}
+      </RowFace>
+    </Link>
   );
 }
 

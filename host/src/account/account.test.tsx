@@ -173,6 +173,34 @@ describe('the account switch', () => {
     expect(address()).toBe('/hall/1/operators');
   });
 
+  test('leads an operator to the office of the hall, from the account and from the switch', async () => {
+    const venues = { data: [{ id: 1, name: 'Granary Square Market' }] };
+    const api = shellApi().on('GET /me', { data: { ...MAI, venues, orders: { data: [] } } });
+    const { unmount } = await renderShell('/profile', { api, state: { session: sessionOf(MAI) } });
+    await userEvent.click(await screen.findByRole('link', { name: 'Office of the hall' }));
+    expect(await screen.findByText('hall/halls')).toBeInTheDocument();
+    unmount();
+    await renderShell('/profile', { api, state: { session: sessionOf(MAI) } });
+    await screen.findByText(/Supporting your community since/);
+    await userEvent.click(screen.getByRole('button', { name: 'Login in as vendor' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Office of Granary Square Market' }));
+    expect(await screen.findByText('hall/stalls')).toBeInTheDocument();
+  });
+
+  test('shows no way to the office to others, or without its remote', async () => {
+    const show = async (venues: object[], snapshot = SNAPSHOT) => {
+      const me = { data: { ...MAI, venues: { data: venues }, orders: { data: [] } } };
+      const api = shellApi().on('GET /me', me);
+      const shown = await renderShell('/profile', { api, snapshot, state: { session: sessionOf(MAI) } });
+      await screen.findByText(/Supporting your community since/);
+      expect(screen.queryByRole('link', { name: /Office/ })).not.toBeInTheDocument();
+      shown.unmount();
+    };
+    const { hall: _lost, ...remotes } = SNAPSHOT.remotes;
+    await show([]);
+    await show([{ id: 1, name: 'Granary Square Market' }], { ...SNAPSHOT, remotes });
+  });
+
   test('links to the watch of a venue that the person runs', async () => {
     const venues = { data: [{ id: 1, name: 'Granary Square Market' }] };
     const api = shellApi().on('GET /me', { data: { ...MAI, venues, orders: { data: [] } } });

@@ -6,7 +6,7 @@ import { isSameContext, personalContext, switchContext } from 'shared-contracts/
 import { site } from 'shared-contracts/site';
 import type { AuthContext } from 'shared-contracts/types';
 import { Button, Icon, Sheet } from 'shared-contracts/ui';
-import { operatorsPath, siteOperatorsPath, vendorsPath, watchPath } from '../routes/paths';
+import { officePath, operatorsPath, siteOperatorsPath, vendorsPath, watchPath } from '../routes/paths';
 import { useRouteTable } from '../routes/routes-context';
 import { matchRoute } from '../routes/shell-route';
 import { t } from '../words';
@@ -89,6 +89,16 @@ function Choices({ session, open, onClose }: SwitchSheetProps & { session: NonNu
                 </Link>
                 {/* An earlier release of the remote has no such pages. */}
                 <div className={styles.pages}>
+                  {matchRoute(routes, officePath(id)) && (
+                    <Button
+                      size="small"
+                      to={officePath(id)}
+                      aria-label={t('Office of {name}', { name })}
+                      onClick={onClose}
+                    >
+                      {t('Office')}
+                    </Button>
+                  )}
                   {matchRoute(routes, watchPath(id)) && (
                     <Button
                       size="small"

@@ -19,6 +19,9 @@ export const PATHS = {
 } as const;
 
 export const vendorsPath = (venueId: number): string => `/venues/${venueId}/vendors`;
+/** The office of a hall, and the list of the halls that a person operates. */
+export const officePath = (venueId: number): string => `/hall/${venueId}/stalls`;
+export const hallsPath = '/hall';
 export const operatorsPath = (venueId: number): string => `/hall/${venueId}/operators`;
 export const watchPath = (venueId: number): string => `/hall/${venueId}/watch`;
 export const siteOperatorsPath = '/hall/site-operators';

@@ -76,6 +76,11 @@ const vendorTools = release(
   [{ slot: 'account-export', module: 'account-export', audience: 'vendor' }],
 );
 
+const hall = release([
+  route('/hall', 'halls', 'signed-in', 'anyone'),
+  route('/hall/:venueId/stalls', 'stalls', 'signed-in', 'anyone'),
+]);
+
 export const SNAPSHOT: Snapshot = {
   host: {
     version: '',
@@ -94,5 +99,5 @@ export const SNAPSHOT: Snapshot = {
     events: [],
     slots: [],
   },
-  remotes: { catalog, checkout, queues, 'vendor-tools': vendorTools },
+  remotes: { catalog, checkout, hall, queues, 'vendor-tools': vendorTools },
 };

@@ -43,6 +43,9 @@ const TABLE: readonly (readonly [app: string, screen: string, who: Who, state: s
   ['vendor-tools', 'operators', 'operator', 'operators'],
   ['vendor-tools', 'watch', 'operator', 'watch'],
   ['vendor-tools', 'site-operators', 'operator', 'site operators'],
+  ['hall', 'halls', 'operator', 'halls'],
+  ['hall', 'stalls', 'operator', 'stalls'],
+  ['hall', 'stall', 'operator', 'stall'],
 ];
 
 /** The screen states of the core, by their names in screen-states.ts. accessibility.spec.ts opens each one and checks it with axe. */

@@ -94,6 +94,18 @@ const changed =
     await at(address, text)(page, cast);
   };
 
+/** Opens a page with another body of a response: fields beside `data` as well. */
+const responding =
+  (path: string, change: (body: object) => object, address: Address, text: string | RegExp): Open =>
+  async (page, cast) => {
+    await withoutFirstScreen(page);
+    await page.route(isResponseTo(path), async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback();
+      await route.fulfill({ json: change((await (await route.fetch()).json()) as object) });
+    });
+    await at(address, text)(page, cast);
+  };
+
 /** Changes an order in its own response and in the queue, since the order's page shows the queue's data until its own arrives. */
 const changedOrder =
   (id: number, change: (order: object) => object, text: string | RegExp): Open =>
@@ -294,6 +306,8 @@ const TEXTS = {
   site: { day_limit: 500, messages_today: 30 },
 };
 
+const HALLS = '/hall';
+const STALLS = '/hall/1/stalls';
 const OPERATORS = '/hall/1/operators';
 const SITE_OPERATORS = '/hall/site-operators';
 const WATCH = '/hall/1/watch';
@@ -1477,6 +1491,67 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
 export const tagOf = ({ name }: ScreenState): string[] =>
   CORE_STATES.some(({ state }) => state === name) ? [CORE] : [];
 
+/** Two stalls of a hall: one as it is, and one that has just been created. */
+const withEmptyStall = (body: object): object => {
+  const { data, ...rest } = body as { data: object[] };
+  const fields = { id: 990, name: 'Tempura Bar', items: 0, people: 0, printers: 0, is_open: false, mode: 'closed' };
+  return { ...rest, data: [{ ...data[0], ...fields }, ...data], archived: [{ id: 991, name: 'Old Bakery' }] };
+};
+const twoHalls = (data: object): object => {
+  const [first] = data as object[];
+  return [first, { ...first, id: 2, name: 'Dockside Food Hall', state: 'closed', vendors: [] }];
+};
+
+const HALL: readonly ScreenState[] = [
+  { name: 'halls', who: 'operator', open: changed('/operated-venues', twoHalls, HALLS, 'Dockside'), isWideToo: true },
+  { name: 'halls, loading', who: 'operator', open: loading('/operated-venues', HALLS) },
+  { name: 'halls, failed', who: 'operator', open: failed('/operated-venues', HALLS) },
+  { name: 'halls, of others', who: 'newcomer', open: at(HALLS, 'You do not operate a hall.') },
+  {
+    name: 'stalls',
+    who: 'operator',
+    open: responding('/venues/1/vendors', withEmptyStall, STALLS, 'Old Bakery'),
+    isWideToo: true,
+    isTabletToo: true,
+  },
+  {
+    name: 'stalls, changing the order',
+    who: 'operator',
+    open: after(at(STALLS, 'Kumo Ramen'), press('Change the order'), sees('Down')),
+  },
+  {
+    name: 'stalls, empty',
+    who: 'operator',
+    open: responding('/venues/1/vendors', (body) => ({ ...body, data: [], archived: [] }), STALLS, /no stall yet/),
+  },
+  { name: 'stalls, loading', who: 'operator', open: loading('/venues/1/vendors', STALLS) },
+  { name: 'stalls, failed', who: 'operator', open: failed('/venues/1/vendors', STALLS) },
+  { name: 'stalls, of others', who: 'newcomer', open: at(STALLS, /^Only an operator of this hall/) },
+  {
+    name: 'stall',
+    who: 'operator',
+    open: responding(
+      '/venues/1/vendors',
+      (body) => ({ ...body, languages: ['en', 'fr'], payment_provider: 'Paystack' }),
+      `${STALLS}/1`,
+      'Archive the stall',
+    ),
+    isWideToo: true,
+  },
+  { name: 'stall, new', who: 'operator', open: at(`${STALLS}/new`, 'Create the stall') },
+  {
+    name: 'stall, new, with errors',
+    who: 'operator',
+    open: after(at(`${STALLS}/new`, 'Create the stall'), press('Create the stall'), sees('Name is required')),
+  },
+  { name: 'stall, not on the list', who: 'operator', open: at(`${STALLS}/999999`, /not on the list of the hall/) },
+  {
+    name: 'stall, Archive?',
+    who: 'operator',
+    open: after(at(`${STALLS}/1`, 'Archive the stall'), press('Archive the stall'), dialog(/^Archive/, 'alertdialog')),
+  },
+];
+
 export const SCREEN_STATES: readonly ScreenState[] = [
   ...CATALOG,
   ...SIGN_IN,
@@ -1484,4 +1559,5 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   ...CHECKOUT,
   ...QUEUES,
   ...VENDOR_TOOLS,
+  ...HALL,
 ];

@@ -1,0 +1,22 @@
+/** Reads the halls that the user operates. */
+import { ApiError } from 'shared-contracts/client';
+import { useResource } from 'shared-contracts/query';
+import type { Envelope } from 'shared-contracts/types';
+
+export interface OperatedVenue {
+  id: number;
+  slug: string;
+  name: string;
+  state: 'open' | 'closed' | 'removed';
+  vendors: { id: number; slug: string; name: string; state: 'open' | 'paused' | 'removed' }[];
+}
+
+export function useOperatedVenues() {
+  return useResource<Envelope<OperatedVenue[]>, OperatedVenue[]>('/operated-venues', {}, { select: readVenues });
+}
+
+/** Leaves out removed halls. Refuses a body of another shape, which comes from some network in between. */
+function readVenues({ data }: Envelope<OperatedVenue[]>): OperatedVenue[] {
+  if (!Array.isArray(data)) throw new ApiError(0, { code: 'NOT_AN_ANSWER' });
+  return data.filter(({ state }) => state !== 'removed');
+}

@@ -1,0 +1,11 @@
+/** The addresses that the office leads to. Pages of other remotes are reached by them alone. */
+
+export const stallsPath = (venueId: string | number): string => `/hall/${venueId}/stalls`;
+export const stallPath = (venueId: string | number, vendorId: string | number): string =>
+  `/hall/${venueId}/stalls/${vendorId}`;
+
+/** Pages of a stall, in vendor-tools. */
+export const stallMenuPath = (vendorId: number): string => `/vendor/${vendorId}/menu`;
+export const stallHoursPath = (vendorId: number): string => `/vendor/${vendorId}/hours`;
+export const stallPeoplePath = (vendorId: number): string => `/vendor/${vendorId}/members`;
+export const stallPrintersPath = (vendorId: number): string => `/vendor/${vendorId}/printers`;

@@ -1,0 +1,15 @@
+import { t } from '../words';
+import { stallsPath } from './paths';
+
+export type SectionId = 'stalls';
+
+export interface Section {
+  id: SectionId;
+  name: string;
+  path: string;
+}
+
+/** The sections of a hall's office, in the order of its navigation. The first is what the office opens with. */
+export function sections(venueId: string | number): [Section, ...Section[]] {
+  return [{ id: 'stalls', name: t('Stalls'), path: stallsPath(venueId) }];
+}

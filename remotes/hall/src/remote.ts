@@ -1,0 +1,15 @@
+import { defineRemote } from 'shared-contracts/remote';
+
+export default defineRemote({
+  screens: {
+    halls: () => import('./halls/halls.screen'),
+    stalls: () => import('./stalls/stalls.screen'),
+    stall: () => import('./stalls/stall.screen'),
+  },
+  slots: {},
+  catalogs: {
+    ar: () => import('./locales/ar.json'),
+    es: () => import('./locales/es.json'),
+    fr: () => import('./locales/fr.json'),
+  },
+});

@@ -1,0 +1,54 @@
+/** Tests the office of a hall: an operator runs it on a phone, without a terminal. */
+import { demoAccount, enter } from './support/api';
+import { expect, test } from './support/test';
+
+test('an operator makes a stall, edits it, opens and closes it, and archives it', { tag: '@core' }, async ({
+  page: operator,
+  customer: guest,
+}) => {
+  const name = `Office Bar ${Date.now()}`;
+  await enter(operator, await demoAccount('operator@foodhall.test'), '/profile');
+  await operator.getByRole('link', { name: 'Office of the hall' }).click();
+  await operator.getByRole('link', { name: /Granary Square Market/ }).click();
+  const office = operator.getByRole('navigation', { name: 'Office of the hall' });
+  await office.getByRole('link', { name: 'Stalls' }).click();
+
+  await test.step('a new stall leads to its first item', async () => {
+    await operator.getByRole('link', { name: 'Add a stall' }).click();
+    await operator.getByLabel('Name', { exact: true }).fill(name);
+    await operator.getByRole('button', { name: 'Create the stall' }).click();
+    await expect(operator.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(operator.getByRole('link', { name: 'Add the first item' })).toHaveAttribute(
+      'href',
+      /\/vendor\/\d+\/menu/,
+    );
+  });
+
+  await test.step('the guests read what the operator has written', async () => {
+    await operator.getByLabel('Description', { exact: true }).fill('Tea and cake.');
+    await operator.getByRole('button', { name: 'Save' }).click();
+    await expect(operator.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await operator
+      .getByRole('navigation', { name: 'Office of the hall' })
+      .getByRole('link', { name: 'Stalls' })
+      .click();
+    await operator.getByRole('button', { name: `Open the stall: ${name}` }).click();
+    await expect(operator.getByRole('button', { name: `Close the stall: ${name}` })).toBeVisible();
+    await guest.goto('/venues/1/vendors');
+    await expect(guest.getByRole('link', { name: new RegExp(name) })).toBeVisible();
+    await expect(guest.getByText('Tea and cake.')).toBeVisible();
+  });
+
+  await test.step('an archived stall is gone for everyone', async () => {
+    await operator.getByRole('button', { name: `Close the stall: ${name}` }).click();
+    await expect(operator.getByRole('button', { name: `Open the stall: ${name}` })).toBeVisible();
+    await operator.getByRole('link', { name: `Edit ${name}` }).click();
+    await operator.getByRole('button', { name: 'Archive the stall' }).click();
+    await operator.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click();
+    await expect(operator.getByRole('heading', { level: 1, name: 'Stalls' })).toBeVisible();
+    await expect(operator.getByText(name, { exact: true })).toHaveCount(0);
+    await guest.reload();
+    await expect(guest.getByRole('link', { name: /Kumo Ramen/ })).toBeVisible();
+    await expect(guest.getByRole('link', { name: new RegExp(name) })).toHaveCount(0);
+  });
+});

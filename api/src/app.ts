@@ -54,6 +54,7 @@ import { paymentsModule } from './payments/payments.routes';
 import { dayModule } from './payments/reports/day.routes';
 import { daySlips } from './payments/reports/day-slips.query';
 import { reportsModule } from './payments/reports/reports.routes';
+import { statementsModule } from './payments/statements/statements.routes';
 import { auditModule } from './people/audit/audit.routes';
 import { authModule } from './people/auth/auth.routes';
 import { peopleModule } from './people/people/people.routes';
@@ -77,6 +78,7 @@ const apiModules: readonly ApiModule[] = [
   paymentsModule,
   reportsModule,
   dayModule,
+  statementsModule,
   broadcastingModule,
   peopleModule,
   auditModule,

@@ -391,6 +391,74 @@ const CASES: Record<string, Case | readonly Case[]> = {
       about: () => ({ venueId: venue.id }),
     },
   ],
+  'GET /venues/:id/statements': [
+    {
+      expect: OWNERS,
+      call: () => ({ path: `/venues/${venue.id}/statements?${DAYS}&vendor=${venue.vendor.id}` }),
+    },
+    {
+      expect: OPERATOR,
+      call: () => ({ path: `/venues/${venue.id}/statements?${DAYS}` }),
+      about: () => ({ venueId: venue.id }),
+    },
+  ],
+  'POST /venues/:id/payouts': {
+    expect: OPERATOR,
+    call: () => ({
+      path: `/venues/${venue.id}/payouts`,
+      headers: { 'idempotency-key': 'payout' },
+      body: {
+        vendor_id: venue.vendor.id,
+        currency: 'CAD',
+        from: '2026-11-01',
+        to: '2026-11-02',
+        amount: 1,
+        payable: 1,
+        paid_on: '2026-11-02',
+        reference: 'SEPA 1',
+      },
+    }),
+    about: () => ({ venueId: venue.id }),
+  },
+  'POST /venues/:id/payouts/:payoutId/undo': {
+    expect: OPERATOR,
+    call: async () => ({
+      path: `/venues/${venue.id}/payouts/${await madePayout()}/undo`,
+      body: { reason: 'Sent back' },
+    }),
+    about: () => ({ venueId: venue.id }),
+  },
+  'GET /venues/:id/terms': {
+    expect: OPERATOR,
+    call: () => ({ path: `/venues/${venue.id}/terms` }),
+    about: () => ({ venueId: venue.id }),
+  },
+  'PUT /venues/:id/terms': {
+    expect: OPERATOR,
+    call: () => ({
+      path: `/venues/${venue.id}/terms`,
+      body: { fees_borne_by: 'hall', fee_percent: 1.4, fee_fixed: 0.25 },
+    }),
+    about: () => ({ venueId: venue.id }),
+  },
+  'PUT /venues/:id/terms/:vendorId': {
+    expect: OPERATOR,
+    call: () => ({
+      path: `/venues/${venue.id}/terms/${venue.vendor.id}`,
+      body: { commission_percent: 12.5, rent: 0, rent_from: null },
+    }),
+    about: () => ({ venueId: venue.id }),
+  },
+  'GET /venues/:id/ledger': {
+    expect: OPERATOR,
+    call: () => ({ path: `/venues/${venue.id}/ledger` }),
+    about: () => ({ venueId: venue.id }),
+  },
+  'GET /venues/:id/ledger/check': {
+    expect: OPERATOR,
+    call: () => ({ path: `/venues/${venue.id}/ledger/check` }),
+    about: () => ({ venueId: venue.id }),
+  },
   'GET /venues/:id/sales': {
     expect: OPERATOR,
     call: () => ({ path: `/venues/${venue.id}/sales?${DAYS}` }),
@@ -801,6 +869,31 @@ async function paidByStitch(role: Role): Promise<string> {
 }
 
 /** A refund of the order that is not unclear, so that no role changes it. @returns its id */
+async function madePayout(): Promise<number> {
+  const { id } = await api.deps.db
+    .insertInto('payouts')
+    .values({
+      venue_id: venue.id,
+      vendor_id: venue.vendor.id,
+      currency: 'CAD',
+      is_live: false,
+      from_day: '2026-11-01',
+      to_day: '2026-11-02',
+      amount_minor: 100,
+      paid_on: '2026-11-02',
+      reference: 'SEPA 1',
+      user_id: null,
+      request_key: randomBytes(8).toString('hex'),
+      request_hash: Buffer.alloc(0),
+      created_at: new Date(),
+      undone_by: null,
+      undo_reason: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 async function madeRefund(): Promise<number> {
   const { db } = api.deps;
   const known = await db.selectFrom('order_refunds').select('id').executeTakeFirst();

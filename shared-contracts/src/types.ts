@@ -89,6 +89,15 @@ export type PrintMark = Of<typeof schemas.printMarkSchema>;
 export type NewPrintJob = Of<typeof schemas.newPrintJobSchema>;
 export type NextPrintJob = Of<typeof schemas.nextPrintJobSchema>;
 
+export type VendorTerms = Of<typeof schemas.vendorTermsSchema>;
+export type VenueTerms = Of<typeof schemas.venueTermsSchema>;
+export type HallTerms = Of<typeof schemas.hallTermsSchema>;
+export type Statement = Of<typeof schemas.statementSchema>;
+export type Payout = Of<typeof schemas.payoutSchema>;
+export type NewPayout = Of<typeof schemas.newPayoutSchema>;
+export type LedgerEntry = Of<typeof schemas.ledgerEntrySchema>;
+export type LedgerDifference = Of<typeof schemas.ledgerDifferenceSchema>;
+
 export type SeenBy = Of<typeof schemas.seenBySchema>;
 export type WatchStep = Of<typeof schemas.watchStepSchema>;
 export type WatchSettings = Of<typeof schemas.watchSettingsSchema>;

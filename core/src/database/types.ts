@@ -538,6 +538,9 @@ export interface LedgerEntriesTable {
   attempt_id: number | null;
   refund_id: number | null;
   booked_at: Time;
+  /** True for a fee by the hall's own rate, until the provider tells its figure. */
+  is_estimated: Generated<boolean>;
+  payout_id: number | null;
 }
 
 export type LedgerCause = 'payment' | 'refund' | 'fee' | 'dispute' | 'transfer' | 'rent' | 'payout' | 'correction';
@@ -574,6 +577,47 @@ export type LedgerLine =
   | 'transfer'
   | 'payout'
   | 'correction';
+
+export interface VenueTermsTable {
+  venue_id: number;
+  fees_borne_by: Generated<'stalls' | 'hall'>;
+  fee_rate_bp: Generated<number>;
+  fee_fixed_minor: Generated<number>;
+}
+
+export interface VendorTermsTable {
+  vendor_id: number;
+  commission_bp: Generated<number>;
+  rent_minor: Generated<number>;
+  /** The first month, as its first day. */
+  rent_from: string | null;
+}
+
+export interface RentMonthsTable {
+  vendor_id: number;
+  month: string;
+  amount_minor: number;
+}
+
+export interface PayoutsTable {
+  id: Generated<number>;
+  venue_id: number;
+  vendor_id: number;
+  currency: string;
+  is_live: boolean;
+  from_day: string;
+  to_day: string;
+  amount_minor: number;
+  paid_on: string;
+  reference: string;
+  user_id: number | null;
+  request_key: string;
+  request_hash: Buffer;
+  created_at: Time;
+  undone_at: OptionalTime;
+  undone_by: number | null;
+  undo_reason: string | null;
+}
 
 export interface PaymentAlertsTable {
   id: Generated<number>;
@@ -872,6 +916,10 @@ export interface Database {
   payment_attempts: PaymentAttemptsTable;
   ledger_entries: LedgerEntriesTable;
   ledger_postings: LedgerPostingsTable;
+  venue_terms: VenueTermsTable;
+  vendor_terms: VendorTermsTable;
+  rent_months: RentMonthsTable;
+  payouts: PayoutsTable;
   payment_alerts: PaymentAlertsTable;
   webhook_events: WebhookEventsTable;
   queue_entries: QueueEntriesTable;

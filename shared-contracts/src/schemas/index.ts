@@ -1,6 +1,7 @@
 export * from './catalog';
 export * from './day';
 export * from './hall';
+export * from './ledger';
 export * from './menu-editor';
 export * from './order';
 export * from './payment';

@@ -3,9 +3,15 @@ import type { Attempt } from '../core/payment.repository';
 import type { PaymentStatus } from '../providers/payment-provider';
 import { partsOfOrder, postingsOfPayment, postingsOfReturn, postingsOfSurplus } from './entry.rules';
 import { appendEntry } from './ledger.repository';
+import { commissionsOf } from './terms.repository';
 
 /** Books a payment that bought the orders of its snapshot. Call it once, in the transaction that settles the attempt. */
 export async function bookPayment(trx: Trx, attempt: Attempt, at: Date): Promise<void> {
+  const { orders } = attempt.snapshot;
+  const commissions = await commissionsOf(
+    trx,
+    orders.map(({ vendor_id }) => vendor_id),
+  );
   await appendEntry(trx, {
     venueId: attempt.venue_id,
     currency: attempt.currency,
@@ -13,7 +19,7 @@ export async function bookPayment(trx: Trx, attempt: Attempt, at: Date): Promise
     cause: 'payment',
     attemptId: attempt.id,
     bookedAt: at,
-    postings: postingsOfPayment(attempt.snapshot.orders.map(partsOfOrder)),
+    postings: postingsOfPayment(orders.map(partsOfOrder), commissions),
   });
 }
 

@@ -1,8 +1,11 @@
 import {
+  commissionAfter,
+  commissionOn,
   differenceOf,
   type OrderParts,
   type Posting,
   partsOf,
+  postingsOfFee,
   postingsOfPayment,
   postingsOfRefund,
   postingsOfReturn,
@@ -96,5 +99,55 @@ describe('a change of a refund', () => {
 
   test('without a new amount books nothing', () => {
     expect(differenceOf(booked, booked)).toEqual([]);
+  });
+});
+
+describe('a commission', () => {
+  test.each([
+    [RAMEN, 1200, 120],
+    [RAMEN, 0, 0],
+    [{ salesMinor: 1000, taxMinor: 115 }, 1250, 111],
+    [{ salesMinor: 0, taxMinor: 0 }, 1200, 0],
+  ])('of %j at %i basis points is %i, from the price without tax', (sale, rate, minor) => {
+    expect(commissionOn(sale, rate)).toBe(minor);
+  });
+
+  test('is owed to the hall instead of the stall', () => {
+    const postings = postingsOfPayment([RAMEN], { 11: 1200 });
+    expect(rowsOf(postings)).toContainEqual(['stall', 11, 1, 'commission', 120]);
+    expect(rowsOf(postings)).toContainEqual(['hall', 1, 'commission', -120]);
+    expect(sumOf(postings)).toBe(0);
+  });
+
+  test('goes back with each refund, and all of it with the last cent', () => {
+    const left = [0, 1, 565, 1129, 1130].map((refundedMinor) =>
+      commissionAfter({ commissionMinor: 120, salesMinor: 1130, refundedMinor }),
+    );
+    expect(left).toEqual([120, 120, 60, 0, 0]);
+  });
+});
+
+describe('a fee', () => {
+  const payment = postingsOfPayment([RAMEN, GYOZA]);
+
+  test('is borne by everyone who got a part of the payment, to the cent', () => {
+    // 11.30, 22.60 and the service charge of 2.82 bear 1.00.
+    const postings = postingsOfFee(100, payment, 'stalls');
+    expect(rowsOf(postings)).toEqual([
+      ['fees', 'fee', -100],
+      ['stall', 11, 'fee', 31],
+      ['stall', 12, 'fee', 61],
+      ['hall', 'fee', 8],
+    ]);
+    expect(sumOf(postings)).toBe(0);
+  });
+
+  test('is borne by the hall alone where that is agreed, and for a payment that bought nothing', () => {
+    const ofHall = [
+      ['fees', 'fee', -100],
+      ['hall', 'fee', 100],
+    ];
+    expect(rowsOf(postingsOfFee(100, payment, 'hall'))).toEqual(ofHall);
+    expect(rowsOf(postingsOfFee(100, postingsOfSurplus(2542), 'stalls'))).toEqual(ofHall);
   });
 });

@@ -3,6 +3,7 @@
  * docs/reference/ledger.md has worked examples.
  */
 import type { LedgerAccount, LedgerLine } from 'core/database/types';
+import { splitByWeight } from 'shared-contracts/rules/money';
 
 export interface Posting {
   account: LedgerAccount;
@@ -19,6 +20,8 @@ export interface OrderParts {
   vendorId: number;
   /** The lines with the tax that the buyer paid for them. */
   salesMinor: number;
+  /** The tax in `salesMinor`. */
+  taxMinor: number;
   /** The order's part of the service charge, without its tax. */
   serviceChargeMinor: number;
   serviceChargeTaxMinor: number;
@@ -40,6 +43,7 @@ export function partsOf(
     orderId,
     vendorId,
     salesMinor: row.total_minor + (isTaxIncluded ? 0 : row.tax_minor),
+    taxMinor: row.tax_minor,
     serviceChargeMinor: row.service_fee_minor - (isTaxIncluded ? row.service_fee_tax_minor : 0),
     serviceChargeTaxMinor: row.service_fee_tax_minor,
   };
@@ -62,18 +66,54 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 
 const totalOf = (part: OrderParts) => part.salesMinor + part.serviceChargeMinor + part.serviceChargeTaxMinor;
 
+/** What the stalls of a payment agreed to: the commission of each in basis points (12 % is 1200), by its id. None is 0. */
+export type Commissions = Readonly<Record<number, number>>;
+
 /**
- * The postings of a payment that bought these orders: each stall is owed its sales, and the hall the service charge.
- * Every order has a posting, also one that costs nothing, because reports count them.
+ * The commission of a sale, from its price without tax, rounded half up.
+ * @param salesMinor with the tax
+ * @example
+ * commissionOn({ salesMinor: 1130, taxMinor: 130 }, 1200); // 120
  */
-export function postingsOfPayment(orders: readonly OrderParts[]): Posting[] {
+export function commissionOn(
+  { salesMinor, taxMinor }: Pick<OrderParts, 'salesMinor' | 'taxMinor'>,
+  rateBp: number,
+): number {
+  return Math.round(((salesMinor - taxMinor) * rateBp) / 10_000);
+}
+
+/**
+ * The commission that is left of an order after refunds: it goes back with the sales, pro rata, and all of it with the last cent.
+ * @example
+ * commissionAfter({ commissionMinor: 120, salesMinor: 1130, refundedMinor: 565 }); // 60
+ */
+export function commissionAfter(order: { commissionMinor: number; salesMinor: number; refundedMinor: number }): number {
+  const { commissionMinor, salesMinor, refundedMinor } = order;
+  return salesMinor === 0 ? 0 : Math.round((commissionMinor * (salesMinor - refundedMinor)) / salesMinor);
+}
+
+/** The postings of a commission: what the stall is owed less, the hall is owed more. */
+export function postingsOfCommission(order: { orderId: number; vendorId: number }, commissionMinor: number): Posting[] {
+  return withoutNothing([
+    { ...posting('stall', 'commission', commissionMinor), ...order },
+    { ...posting('hall', 'commission', -commissionMinor), orderId: order.orderId },
+  ]);
+}
+
+/**
+ * The postings of a payment that bought these orders: each stall is owed its sales less the commission, and the hall the service charge and
+ * the commission. Every order has a posting, also one that costs nothing, because reports count them.
+ */
+export function postingsOfPayment(orders: readonly OrderParts[], commissions: Commissions = {}): Posting[] {
   return withoutNothing([
     posting('provider', 'received', sum(orders.map(totalOf))),
-    ...orders.map(({ orderId, vendorId, salesMinor }) => ({
-      ...posting('stall', 'sales', -salesMinor),
-      vendorId,
-      orderId,
-    })),
+    ...orders.flatMap((order) => {
+      const { orderId, vendorId, salesMinor } = order;
+      return [
+        { ...posting('stall', 'sales', -salesMinor), vendorId, orderId },
+        ...postingsOfCommission({ orderId, vendorId }, commissionOn(order, commissions[vendorId] ?? 0)),
+      ];
+    }),
     posting('hall', 'service_charge', -sum(orders.map(({ serviceChargeMinor }) => serviceChargeMinor))),
     posting('tax', 'tax', -sum(orders.map(({ serviceChargeTaxMinor }) => serviceChargeTaxMinor))),
   ]);
@@ -98,6 +138,39 @@ export function postingsOfSurplus(receivedMinor: number): Posting[] {
 /** The postings of the return of such a payment. */
 export function postingsOfReturn(receivedMinor: number): Posting[] {
   return [posting('provider', 'refunded', -receivedMinor), posting('buyers', 'returned', receivedMinor)];
+}
+
+/**
+ * The postings of the provider's fee for a payment. If the stalls bear it, everyone who got a part of the payment bears a part of the fee,
+ * the hall for its service charge; the parts add up by the largest remainder. Else the hall bears all of it.
+ * @param payment the postings of the payment
+ */
+export function postingsOfFee(feeMinor: number, payment: readonly Posting[], bearer: 'stalls' | 'hall'): Posting[] {
+  const stalls = new Map<number, number>();
+  for (const { vendorId, line, amountMinor } of payment) {
+    if (vendorId === null || (line !== 'sales' && line !== 'tip')) continue;
+    stalls.set(vendorId, (stalls.get(vendorId) ?? 0) - amountMinor);
+  }
+  const ofHall = -sum(
+    payment.filter(({ line }) => line === 'service_charge' || line === 'tax').map((each) => each.amountMinor),
+  );
+  const isOfHall = bearer === 'hall' || sum([...stalls.values(), ofHall]) === 0;
+  const parts = isOfHall ? [] : splitByWeight(feeMinor, [...stalls.values(), ofHall]);
+  return withoutNothing([
+    posting('fees', 'fee', -feeMinor),
+    ...[...stalls.keys()].map((vendorId, index) => ({ ...posting('stall', 'fee', parts[index] ?? 0), vendorId })),
+    posting('hall', 'fee', isOfHall ? feeMinor : (parts.at(-1) ?? 0)),
+  ]);
+}
+
+/** The postings of a month's rent. */
+export function postingsOfRent(vendorId: number, rentMinor: number): Posting[] {
+  return [{ ...posting('stall', 'rent', rentMinor), vendorId }, posting('hall', 'rent', -rentMinor)];
+}
+
+/** The postings of an amount that was paid to a stall. */
+export function postingsOfPayout(vendorId: number, amountMinor: number): Posting[] {
+  return [{ ...posting('stall', 'payout', amountMinor), vendorId }, posting('payouts', 'payout', -amountMinor)];
 }
 
 const keyOf = ({ account, vendorId, orderId, line }: Posting) => [account, vendorId, orderId, line].join(' ');

@@ -11,7 +11,10 @@ export interface NewEntry {
   cause: LedgerCause;
   attemptId?: number;
   refundId?: number;
+  payoutId?: number;
   bookedAt: Date;
+  /** True for a fee by the hall's own rate. */
+  isEstimated?: boolean;
   /** They add up to zero; the database refuses others. */
   postings: readonly Posting[];
 }
@@ -28,22 +31,29 @@ export async function appendEntry(trx: Trx, entry: NewEntry): Promise<void> {
   }));
   await sql`
     with entry as (
-      insert into ledger_entries (venue_id, currency, is_live, cause, attempt_id, refund_id, booked_at)
+      insert into ledger_entries (venue_id, currency, is_live, cause, attempt_id, refund_id, payout_id, booked_at, is_estimated)
       values (${entry.venueId}, ${entry.currency}, ${entry.isLive}, ${entry.cause}, ${entry.attemptId ?? null}, ${entry.refundId ?? null},
-        ${entry.bookedAt})
+        ${entry.payoutId ?? null}, ${entry.bookedAt}, ${entry.isEstimated ?? false})
       returning id)
     insert into ledger_postings (entry_id, account, vendor_id, order_id, line, amount_minor)
     select entry.id, posting.* from entry, json_to_recordset(${JSON.stringify(rows)}::json)
       as posting (account text, vendor_id integer, order_id bigint, line text, amount_minor bigint)`.execute(trx);
 }
 
-/** Sums what is booked for a refund, by account and line. */
-export async function bookedForRefund(db: Queryable, refundId: number): Promise<Posting[]> {
-  const { rows } = await sql<Posting>`
-    select posting.account, posting.vendor_id as "vendorId", posting.order_id as "orderId", posting.line,
-      sum(posting.amount_minor)::bigint as "amountMinor"
+/** A sum of what is booked, by account and line. */
+export interface Booked extends Posting {
+  cause: LedgerCause;
+  refundId: number | null;
+  currency: string;
+}
+
+/** Sums what is booked for a payment and its refunds, by cause, account and line. */
+export async function bookedForAttempt(db: Queryable, attemptId: number): Promise<Booked[]> {
+  const { rows } = await sql<Booked>`
+    select entry.cause, entry.refund_id as "refundId", entry.currency, posting.account, posting.vendor_id as "vendorId",
+      posting.order_id as "orderId", posting.line, sum(posting.amount_minor)::bigint as "amountMinor"
     from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
-    where entry.refund_id = ${refundId}
-    group by 1, 2, 3, 4`.execute(db);
+    where entry.attempt_id = ${attemptId}
+    group by 1, 2, 3, 4, 5, 6, 7 order by min(posting.id)`.execute(db);
   return rows;
 }

@@ -3,7 +3,8 @@ import { inTransaction } from 'core/database/kysely';
 import { sql } from 'kysely';
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { Market } from '../../ordering/carts/market.testing';
-import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues, storeCart } from '../../testing/payments';
+import { payWithStripe } from '../../testing/paid-orders';
+import { environmentOf, sandboxOfVenues, storeCart } from '../../testing/payments';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
 import { checkLedger } from './check-ledger';
@@ -33,15 +34,10 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-/** Pays a cart with an item of each stall: two orders of 12.71. @returns the ids of the orders, and the payment's reference */
-async function paid(): Promise<{ orderIds: number[]; reference: string }> {
+/** Pays a cart with an item of each stall: two orders of 12.71. */
+async function paid() {
   const { id } = await storeCart(db(), buyer, venue);
-  const { secret } = (await market.call('POST', `/carts/${id}/start-stripe`, buyer)).json();
-  await confirmWithCard(sandbox, secret.clientSecret);
-  const reference = referenceOf(secret.clientSecret);
-  const response = await market.call('POST', `/carts/${id}/pay-with-stripe`, buyer, { reference });
-  expect(response.statusCode).toBe(200);
-  return { orderIds: response.json().data.orders, reference };
+  return payWithStripe({ market, sandbox, buyer }, id);
 }
 
 async function refund(orderId: number | undefined, body: object): Promise<void> {

@@ -1,7 +1,6 @@
 /** The sales of a venue, and the amount that it owes each of its vendors. Amounts on the wire are major units. */
 
-import type { Queryable } from 'core/database/kysely';
-import { invalid, notFound } from 'core/errors';
+import { notFound } from 'core/errors';
 import { idParameter } from 'core/http/id-parameter';
 import { allow } from 'core/policy/require-policies';
 import { toMajor } from 'shared-contracts/rules/money';
@@ -9,8 +8,9 @@ import { idSchema, many, moneySchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
 import { t } from '../../words';
-import { type DayRange, dayRange, refusalOfRange } from './day-range';
+import { dayRange } from './day-range';
 import { type Payout, payoutsOf } from './payouts.query';
+import { findVenue, isVendorOf, refuseRange } from './report-venue';
 import { type CountedFigures, type Figures, salesOf, type TaxFigures } from './sales.query';
 
 const byId = z.object({ id: idParameter });
@@ -189,26 +189,4 @@ function presentTax(tax: TaxFigures, currency: string) {
     refunded_base: toMajor(tax.refundedBaseMinor, currency),
     refunded: toMajor(tax.refundedTaxMinor, currency),
   };
-}
-
-function refuseRange(range: DayRange): void {
-  const refusal = refusalOfRange(range);
-  if (refusal !== null) throw invalid({ to: [refusal] });
-}
-
-async function isVendorOf(db: Queryable, venueId: number, vendorId: number): Promise<boolean> {
-  const vendor = await db
-    .selectFrom('vendors')
-    .select('id')
-    .where('id', '=', vendorId)
-    .where('venue_id', '=', venueId)
-    .executeTakeFirst();
-  return vendor !== undefined;
-}
-
-/** @throws ApiError 404 */
-async function findVenue(db: Queryable, id: number): Promise<{ id: number; timezone: string }> {
-  const venue = await db.selectFrom('venues').select(['id', 'timezone']).where('id', '=', id).executeTakeFirst();
-  if (!venue) throw notFound(t('Venue not found.'));
-  return venue;
 }

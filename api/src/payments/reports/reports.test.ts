@@ -3,7 +3,8 @@ import { inTransaction } from 'core/database/kysely';
 import { sql } from 'kysely';
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { firstOf, Market } from '../../ordering/carts/market.testing';
-import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues, storeCart } from '../../testing/payments';
+import { payWithStripe } from '../../testing/paid-orders';
+import { environmentOf, sandboxOfVenues, storeCart } from '../../testing/payments';
 import { storeTaxCategory, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
 import { bookRefund } from '../ledger/book-refund';
@@ -46,18 +47,11 @@ afterEach(async () => {
 /** Places an order with three of each vendor's item, paid at the given time. @returns the orders' ids */
 async function paid(at: string, quantity = 3): Promise<number[]> {
   now = new Date(at);
-  return pay((await storeCart(db(), buyer, venue, { quantity })).id);
+  const { id } = await storeCart(db(), buyer, venue, { quantity });
+  return pay(id);
 }
 
-/** @returns the orders' ids */
-async function pay(cartId: number): Promise<number[]> {
-  const { secret } = (await market.call('POST', `/carts/${cartId}/start-stripe`, buyer)).json();
-  await confirmWithCard(sandbox, secret.clientSecret);
-  const body = { reference: referenceOf(secret.clientSecret) };
-  const response = await market.call('POST', `/carts/${cartId}/pay-with-stripe`, buyer, body);
-  expect(response.statusCode).toBe(200);
-  return response.json().data.orders;
-}
+const pay = async (cartId: number) => (await payWithStripe({ market, sandbox, buyer }, cartId)).orderIds;
 
 async function refund(orderId: number | undefined, at: string, body: object = {}): Promise<void> {
   now = new Date(at);

@@ -8,6 +8,7 @@ import { lockCart } from '../../ordering/carts/cart.repository';
 import { idsOf, placeOrders } from '../../ordering/checkout/place-orders.command';
 import { isExpired } from '../core/attempt-age.rules';
 import { type Attempt, areAllOpen, findAttempt, orderIdsOfCart, updateAttempt } from '../core/payment.repository';
+import { bookFee } from '../ledger/book-fee';
 import { bookPayment, bookSurplus } from '../ledger/book-payment';
 import type { PaymentStatus } from '../providers/payment-provider';
 
@@ -86,7 +87,10 @@ export async function settle(
     cart,
     snapshot: attempt.snapshot,
     now: at,
-    withOrders: () => bookPayment(trx, attempt, at),
+    withOrders: async () => {
+      await bookPayment(trx, attempt, at);
+      await bookFee(trx, attempt, null, at);
+    },
   });
   return { state: 'succeeded', orderIds: idsOf(placed) };
 }

@@ -1,0 +1,199 @@
+/** What a hall owes its stalls for some days, from the ledger. All amounts are minor units. */
+import type { Queryable } from 'core/database/kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { addedByRate, type TaxPart, taxesOfOrder } from '../../ordering/orders/order-amounts';
+import { siteIsLive } from '../core/payments-mode';
+import { type DayRange, isWithin } from '../reports/day-range';
+
+/** The lines of a statement, each as it changes what the stall is owed. They add up to `owedMinor`. */
+export interface StatementLines {
+  carriedOverMinor: number;
+  salesMinor: number;
+  tipsMinor: number;
+  refundsMinor: number;
+  commissionMinor: number;
+  rentMinor: number;
+  feesMinor: number;
+  disputesMinor: number;
+  transfersMinor: number;
+  correctionsMinor: number;
+  payoutsMinor: number;
+}
+
+export interface Statement extends StatementLines {
+  vendorId: number;
+  vendorName: string;
+  currency: string;
+  currencySymbol: string;
+  orders: number;
+  owedMinor: number;
+  /** What can still be paid out for these days, by `payableOf`. */
+  payableMinor: number;
+  hasEstimatedFees: boolean;
+  taxes: TaxPart[];
+}
+
+export interface StatementQuestion {
+  venue: { id: number; timezone: string };
+  range: DayRange;
+  /** null for all stalls of the venue. */
+  vendorId: number | null;
+}
+
+type Row = Omit<Statement, 'owedMinor' | 'payableMinor' | 'taxes'> & {
+  laterPayoutsMinor: number;
+  balanceMinor: number;
+};
+
+/** @returns a statement for each stall and currency with anything booked until the last day, in the order of the stalls */
+export async function statementsOf(db: Queryable, question: StatementQuestion): Promise<Statement[]> {
+  const { venue, range, vendorId } = question;
+  const start = sql`(${range.from}::date)::timestamp at time zone ${venue.timezone}`;
+  const end = sql`(${range.to}::date + 1)::timestamp at time zone ${venue.timezone}`;
+  const sumOf = (which: RawBuilder<unknown>) =>
+    sql`coalesce(-sum(posting.amount_minor) filter (where ${which}), 0)::bigint`;
+  const inside = (which: RawBuilder<unknown>) =>
+    sumOf(sql`entry.booked_at >= ${start} and entry.booked_at < ${end} and ${which}`);
+  const { rows } = await sql<Row>`
+    select vendors.id as "vendorId", vendors.name as "vendorName", symbol."currencySymbol", moved.* from (
+      select posting.vendor_id, entry.currency,
+        count(*) filter (where entry.booked_at >= ${start} and entry.booked_at < ${end}
+          and entry.cause = 'payment' and posting.line = 'sales')::integer as orders,
+        ${sumOf(sql`entry.booked_at < ${start}`)} as "carriedOverMinor",
+        ${inside(sql`posting.line = 'sales' and entry.cause = 'payment'`)} as "salesMinor",
+        ${inside(sql`posting.line = 'tip' and entry.cause = 'payment'`)} as "tipsMinor",
+        ${inside(sql`posting.line in ('sales', 'tip') and entry.cause = 'refund'`)} as "refundsMinor",
+        ${inside(sql`posting.line = 'commission'`)} as "commissionMinor",
+        ${inside(sql`posting.line = 'rent'`)} as "rentMinor",
+        ${inside(sql`posting.line = 'fee'`)} as "feesMinor",
+        ${inside(sql`posting.line = 'dispute'`)} as "disputesMinor",
+        ${inside(sql`posting.line = 'transfer'`)} as "transfersMinor",
+        ${inside(sql`posting.line = 'correction'`)} as "correctionsMinor",
+        ${inside(sql`posting.line = 'payout'`)} as "payoutsMinor",
+        ${sumOf(sql`entry.booked_at >= ${end} and posting.line = 'payout'`)} as "laterPayoutsMinor",
+        ${sumOf(sql`true`)} as "balanceMinor",
+        coalesce(bool_or(entry.is_estimated and entry.booked_at >= ${start} and entry.booked_at < ${end} and not exists (
+          select from ledger_entries told where told.attempt_id = entry.attempt_id and told.cause = 'fee' and not told.is_estimated)),
+          false) as "hasEstimatedFees"
+      from ledger_postings posting join ledger_entries entry on entry.id = posting.entry_id
+      where entry.venue_id = ${venue.id} and entry.is_live = ${siteIsLive} and posting.vendor_id is not null
+        and ${vendorId === null ? sql`true` : sql`posting.vendor_id = ${vendorId}`}
+      group by posting.vendor_id, entry.currency) moved
+    join vendors on vendors.id = moved.vendor_id
+    cross join lateral (select coalesce((select currency_symbol from orders where orders.vendor_id = moved.vendor_id
+      and orders.currency = moved.currency order by id desc limit 1), moved.currency) as "currencySymbol") symbol
+    order by vendors.position, vendors.id, moved.currency`.execute(db);
+  const taxes = await taxesOfStalls(db, question);
+  return rows.map(({ laterPayoutsMinor, balanceMinor, ...row }) => {
+    const owedMinor = owedOf(row);
+    const own = taxes.filter((tax) => tax.vendorId === row.vendorId && tax.currency === row.currency);
+    return {
+      ...row,
+      owedMinor,
+      payableMinor: payableOf({ owedMinor, laterPayoutsMinor, balanceMinor }),
+      taxes: addedByRate(own),
+    };
+  });
+}
+
+/**
+ * What is owed at the end of the days.
+ * @example
+ * owedOf({ ...NO_LINES, carriedOverMinor: -500, salesMinor: 11300, commissionMinor: -1200 }); // 9600
+ */
+export function owedOf(lines: StatementLines): number {
+  return (
+    lines.carriedOverMinor +
+    lines.salesMinor +
+    lines.tipsMinor +
+    lines.refundsMinor +
+    lines.commissionMinor +
+    lines.rentMinor +
+    lines.feesMinor +
+    lines.disputesMinor +
+    lines.transfersMinor +
+    lines.correctionsMinor +
+    lines.payoutsMinor
+  );
+}
+
+/**
+ * What can be paid out for the days: what was owed at their end less what was paid since, and never more than is owed today, since a refund or
+ * a dispute may have come after them.
+ * @param balanceMinor what is owed today
+ * @example
+ * payableOf({ owedMinor: 1130, laterPayoutsMinor: 0, balanceMinor: 400 }); // 400
+ */
+export function payableOf(of: { owedMinor: number; laterPayoutsMinor: number; balanceMinor: number }): number {
+  return Math.max(0, Math.min(of.owedMinor + of.laterPayoutsMinor, of.balanceMinor));
+}
+
+interface StallTax {
+  vendorId: number;
+  currency: string;
+  name: string;
+  rateBasisPoints: number;
+  baseMinor: number;
+  taxMinor: number;
+}
+
+interface MixedOrder {
+  vendor_id: number;
+  currency: string;
+  total_minor: number;
+  tax_minor: number;
+  tax_name: string;
+  tax_rate_bp: number;
+  is_tax_included: boolean;
+  lines: { total_minor: number; tax_name: string | null; tax_rate_bp: number | null }[];
+}
+
+/**
+ * The taxes of the stalls' sales less those of their refunds, by rate. The database sums orders with one rate. An order with lines of several
+ * rates is divided here, by the same rule as its receipt.
+ */
+async function taxesOfStalls(db: Queryable, { venue, range, vendorId }: StatementQuestion): Promise<StallTax[]> {
+  const sold = sql`
+    select posting.order_id from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
+    where entry.venue_id = ${venue.id} and entry.is_live = ${siteIsLive} and entry.cause = 'payment' and posting.line = 'sales'
+      and ${isWithin('entry.booked_at', range, venue.timezone)}
+      and ${vendorId === null ? sql`true` : sql`posting.vendor_id = ${vendorId}`}`;
+  const hasOwnTaxes = sql`exists (select from order_items line where line.order_id = o.id and line.tax_rate_bp is not null)`;
+  const { rows: plain } = await sql<StallTax>`
+    with sold as (${sold}),
+    part as (
+      select o.vendor_id, o.currency, o.tax_name, o.tax_rate_bp, o.total_minor - case when o.is_tax_included then o.tax_minor else 0 end as base,
+        o.tax_minor as tax
+      from sold join orders o on o.id = sold.order_id where not ${hasOwnTaxes}
+      union all
+      select o.vendor_id, o.currency, tax.name, tax.rate_bp, -tax.total_minor + case when o.is_tax_included then tax.tax_minor else 0 end,
+        -tax.tax_minor
+      from order_refunds refund join orders o on o.id = refund.order_id
+        join payment_attempts attempt on attempt.id = refund.attempt_id and attempt.is_live = ${siteIsLive}
+        cross join lateral jsonb_to_recordset(coalesce(refund.taxes, jsonb_build_array(jsonb_build_object('name', o.tax_name,
+          'rate_bp', o.tax_rate_bp, 'total_minor', refund.total_minor, 'tax_minor', refund.tax_minor))))
+          as tax (name text, rate_bp integer, total_minor integer, tax_minor integer)
+      where o.venue_id = ${venue.id} and refund.state not in ('failed', 'void')
+        and ${isWithin('refund.created_at', range, venue.timezone)}
+        and ${vendorId === null ? sql`true` : sql`o.vendor_id = ${vendorId}`})
+    select vendor_id as "vendorId", currency, tax_name as name, tax_rate_bp as "rateBasisPoints", sum(base)::bigint as "baseMinor",
+      sum(tax)::bigint as "taxMinor"
+    from part group by 1, 2, 3, 4 order by 3, 4`.execute(db);
+  const { rows: mixed } = await sql<MixedOrder>`
+    with sold as (${sold})
+    select o.vendor_id, o.currency, o.total_minor, o.tax_minor, o.tax_name, o.tax_rate_bp, o.is_tax_included,
+      (select json_agg(json_build_object('total_minor', line.total_minor, 'tax_name', line.tax_name, 'tax_rate_bp', line.tax_rate_bp)
+        order by line.id) from order_items line where line.order_id = o.id) as lines
+    from sold join orders o on o.id = sold.order_id where ${hasOwnTaxes}`.execute(db);
+  return [...plain, ...mixed.flatMap(taxesOfMixed)];
+}
+
+const taxesOfMixed = (order: MixedOrder): StallTax[] =>
+  taxesOfOrder(order).map(({ name, rateBasisPoints, totalMinor, taxMinor }) => ({
+    vendorId: order.vendor_id,
+    currency: order.currency,
+    name,
+    rateBasisPoints,
+    baseMinor: totalMinor - (order.is_tax_included ? taxMinor : 0),
+    taxMinor,
+  }));

@@ -1,0 +1,100 @@
+/** Reads and sets what a hall and its stalls agreed to. A change counts from then on: a payment keeps the terms of its time. */
+import { inTransaction, type Queryable } from 'core/database/kysely';
+import { invalid } from 'core/errors';
+import { toMajor, toMinor } from 'shared-contracts/rules/money';
+import type { HallTerms, VendorTerms, VenueTerms } from 'shared-contracts/types';
+import { actAs } from '../../people/people/workplace';
+import { t } from '../../words';
+import { venueTermsOf } from '../ledger/terms.repository';
+
+/** The most of an amount that the terms have, in minor units. */
+const MOST_MINOR = 1_000_000_000;
+
+interface Hall {
+  id: number;
+  currency: string;
+  currency_symbol: string;
+}
+
+export async function hallTerms(db: Queryable, venue: Hall): Promise<HallTerms> {
+  const terms = await venueTermsOf(db, venue.id);
+  const vendors = await db
+    .selectFrom('vendors')
+    .leftJoin('vendor_terms', 'vendor_terms.vendor_id', 'vendors.id')
+    .select(['vendors.id', 'vendors.name', 'commission_bp', 'rent_minor', 'rent_from'])
+    .where('vendors.venue_id', '=', venue.id)
+    .where('vendors.is_active', '=', true)
+    .orderBy('vendors.position')
+    .orderBy('vendors.id')
+    .execute();
+  return {
+    fees_borne_by: terms.feesBorneBy,
+    fee_percent: terms.feeRateBp / 100,
+    fee_fixed: toMajor(terms.feeFixedMinor, venue.currency),
+    currency: venue.currency,
+    currency_symbol: venue.currency_symbol,
+    vendors: vendors.map(({ id, name, commission_bp, rent_minor, rent_from }) => ({
+      vendor: { id, name },
+      commission_percent: (commission_bp ?? 0) / 100,
+      rent: toMajor(rent_minor ?? 0, venue.currency),
+      rent_from,
+    })),
+  };
+}
+
+interface VenueChange {
+  venue: Hall;
+  terms: VenueTerms;
+  /** The audit log names this person. */
+  actorId: number;
+}
+
+/** @throws ApiError 422 */
+export function setVenueTerms(db: Queryable, { venue, terms, actorId }: VenueChange): Promise<void> {
+  const values = {
+    fees_borne_by: terms.fees_borne_by,
+    fee_rate_bp: Math.round(terms.fee_percent * 100),
+    fee_fixed_minor: amountOf('fee_fixed', terms.fee_fixed, venue.currency),
+  };
+  return inTransaction(db, async (trx) => {
+    await actAs(trx, actorId);
+    await trx
+      .insertInto('venue_terms')
+      .values({ venue_id: venue.id, ...values })
+      .onConflict((conflict) => conflict.column('venue_id').doUpdateSet(values))
+      .execute();
+  });
+}
+
+interface VendorChange {
+  vendor: { id: number; currency: string };
+  terms: VendorTerms;
+  actorId: number;
+}
+
+/** @throws ApiError 422 */
+export function setVendorTerms(db: Queryable, { vendor, terms, actorId }: VendorChange): Promise<void> {
+  const rentMinor = amountOf('rent', terms.rent, vendor.currency);
+  if (rentMinor > 0 && terms.rent_from === null) {
+    throw invalid({ rent_from: [t('Choose the first month with rent.')] });
+  }
+  const values = {
+    commission_bp: Math.round(terms.commission_percent * 100),
+    rent_minor: rentMinor,
+    rent_from: terms.rent_from === null ? null : `${terms.rent_from.slice(0, 7)}-01`,
+  };
+  return inTransaction(db, async (trx) => {
+    await actAs(trx, actorId);
+    await trx
+      .insertInto('vendor_terms')
+      .values({ vendor_id: vendor.id, ...values })
+      .onConflict((conflict) => conflict.column('vendor_id').doUpdateSet(values))
+      .execute();
+  });
+}
+
+function amountOf(field: string, major: number, currency: string): number {
+  const minor = toMinor(major, currency);
+  if (minor > MOST_MINOR) throw invalid({ [field]: [t('This amount is too large.')] });
+  return minor;
+}

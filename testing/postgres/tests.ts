@@ -16,6 +16,7 @@ export const ON_POSTGRES = [
   'api/src/lost-database',
   'api/src/scale',
   'api/src/messages/outbox/',
+  'api/src/messages/sms/phones',
   'api/src/people/audit/',
   'api/src/people/auth/attempt-limits',
   'api/src/ordering/carts/',

@@ -1,6 +1,6 @@
 /** The typed query builder over the pool, with prepared statements under it. */
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPoolClient, sql, type Transaction } from 'kysely';
 import type { Client, Pool, PoolClient, Submittable } from 'pg';
 import { SqlState, sqlState } from '../errors';
 import type { Database } from './types';
@@ -39,6 +39,11 @@ export async function inTransaction<T>(db: Queryable, work: (trx: Trx) => Promis
       if (!isWorthAnother || attempt === 4) throw error;
     }
   }
+}
+
+/** Makes transactions with the same name run one after the other: it waits until the one before has ended. */
+export async function lockName(trx: Trx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx);
 }
 
 /** Runs several reads that all see the database as it is at one moment. `work` may not write, and uses `trx` only. */

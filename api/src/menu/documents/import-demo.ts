@@ -2,8 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from 'core/config';
-import { inTransaction, type Queryable } from 'core/database/kysely';
-import { sql } from 'kysely';
+import { inTransaction, lockName, type Queryable } from 'core/database/kysely';
 import { importAccounts } from './import-accounts';
 import { type ImportReport, importDocuments } from './import-documents';
 
@@ -18,7 +17,7 @@ export async function importDemo(db: Queryable, mediaDir: string): Promise<Impor
   // The import is one transaction, so that an interrupted start begins again the next time.
   return inTransaction(db, async (trx) => {
     // If several processes start at once, one of them imports, and the others find its rows.
-    await sql`select pg_advisory_xact_lock(hashtext('import demo'))`.execute(trx);
+    await lockName(trx, 'import demo');
     if (await trx.selectFrom('venues').select('id').limit(1).executeTakeFirst()) return null;
     const report = await importDocuments(trx, paths, { mediaDir });
     // The database had no venue before.

@@ -183,3 +183,16 @@ test('neither the log nor the database of messages has the number', async () => 
   const { db } = hall.api.deps;
   expect(JSON.stringify(await db.selectFrom('text_messages').selectAll().execute())).not.toContain(digits);
 });
+
+test('accounts that confirm one number at the same time all get a response, and the last one has the number', async () => {
+  const guests = [guest, await storeUser(hall.api.deps.db), await storeUser(hall.api.deps.db)];
+  const codes: string[] = [];
+  for (const each of guests) {
+    await hall.ask(each);
+    codes.push(hall.lastCode());
+  }
+  const confirmed = await Promise.all(guests.map((each, at) => hall.confirm(each, codes[at] ?? '')));
+  expect(confirmed.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  const numbers = await Promise.all(guests.map(async (each) => (await hall.phone(each)).json().data.number));
+  expect(numbers.filter((number) => number !== null)).toEqual(['••••••••• 123']);
+});

@@ -1,6 +1,6 @@
 /** The number of a person who asked for text messages, and the code that confirms it. */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { inTransaction, type Queryable, type Trx } from 'core/database/kysely';
+import { inTransaction, lockName, type Queryable, type Trx } from 'core/database/kysely';
 import type { PhonesTable } from 'core/database/types';
 import { ApiError, invalid, notFound } from 'core/errors';
 import type { Network } from 'core/http/client-address';
@@ -177,6 +177,8 @@ function endOf({ code_expires_at, tries }: Selectable<PhonesTable>, now: Date): 
 
 /** The number ends with an account that confirmed it earlier. */
 async function confirm(trx: Trx, { user_id, number }: Selectable<PhonesTable>, now: Date): Promise<void> {
+  // Of accounts that confirm a number at the same time, each finds the confirmation before its own.
+  await lockName(trx, `phone ${number}`);
   await trx
     .deleteFrom('phones')
     .where('number', '=', number)

@@ -1,13 +1,10 @@
-import type { Trx } from 'core/database/kysely';
+import { lockName, type Trx } from 'core/database/kysely';
 import { freeSlug } from 'core/texts/slug';
-import { sql } from 'kysely';
 import { symbolOf } from '../../menu/documents/currency';
 import type { VenueFields } from './venue-form';
 
 /** Makes transactions that add venues run one after the other. */
-export async function oneAtATime(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('import venue'))`.execute(trx);
-}
+export const oneAtATime = (trx: Trx): Promise<void> => lockName(trx, 'import venue');
 
 /** Adds a venue without vendors at the end of the list. @param isOpen false: visitors see the venue only after an operator has opened it */
 export async function insertVenue(

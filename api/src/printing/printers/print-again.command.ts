@@ -1,5 +1,5 @@
 /** Prints what a person of the stall asks for: an order or a job once more, a day's end, a test page. */
-import type { Queryable, Trx } from 'core/database/kysely';
+import { lockName, type Queryable, type Trx } from 'core/database/kysely';
 import type { PrintJobsTable } from 'core/database/types';
 import { conflict, notFound } from 'core/errors';
 import { keyReused } from 'core/http/idempotency';
@@ -30,28 +30,22 @@ type NewJob = Insertable<PrintJobsTable>;
 export function printAgain({ outbox, clock }: Pick<Deps, 'outbox' | 'clock'>, asked: Asked): Promise<JobRecord[]> {
   const { vendorId, session, key } = asked;
   return outbox.transaction(async (trx) => {
+    // A second request with the key that arrives at the same time finds the rows of the first.
+    if (key !== null) await lockName(trx, `print again ${session.user.id} ${key}`);
     const earlier = key === null ? [] : await earlierJobs(trx, asked, key);
     if (earlier.length > 0) return earlier;
     const now = clock.now();
     const jobs = await newJobs(trx, asked);
-    const rows = jobs.map((job, index) => ({
+    const rows = jobs.map((job) => ({
       ...job,
       asked_by: session.user.id,
       request: key,
-      // A second request with the key that arrives at the same time finds its rows here.
-      key: key === null ? null : `asked ${session.user.id} ${index} ${key}`,
       created_at: now,
       waits_since: now,
     }));
     if (rows.length === 0) return [];
-    const stored = await trx
-      .insertInto('print_jobs')
-      .values(rows)
-      .onConflict((conflict_) => conflict_.column('key').doNothing())
-      .returning('id')
-      .execute();
+    const stored = await trx.insertInto('print_jobs').values(rows).returning('id').execute();
     await printingChanged(trx, [vendorId]);
-    if (stored.length === 0 && key !== null) return earlierJobs(trx, asked, key);
     return jobsById(
       trx,
       stored.map(({ id }) => id),

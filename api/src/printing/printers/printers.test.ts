@@ -182,6 +182,16 @@ test('two requests with one key at once print once', async () => {
   expect(await kitchen.jobs()).toHaveLength(2);
 });
 
+test('two requests with one key at once for different orders print one of them', async () => {
+  await add();
+  const orders = [await kitchen.placeOne(), await kitchen.placeOne()];
+  const responses = await Promise.all(
+    orders.map(({ orderId }) => ask('POST', '/print-jobs', { order_id: orderId }, staff, { 'idempotency-key': 'one' })),
+  );
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422]);
+  expect(await kitchen.jobs()).toHaveLength(3);
+});
+
 test('an order of another stall does not print', async () => {
   const elsewhere = await storeVendor(kitchen.db, kitchen.venue.id);
   const stranger = await storeUser(kitchen.db, { vendorIds: [elsewhere.id] });

@@ -294,6 +294,7 @@ describe('the deletion waits', () => {
       resultCode: 'succeeded',
       refusal: null,
       lastFour: null,
+      fee: null,
     };
     const settled = await db()
       .transaction()

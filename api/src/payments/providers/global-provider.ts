@@ -133,6 +133,7 @@ export class GlobalProvider implements PaymentProvider {
       resultCode: reply.RESULT,
       refusal: DECLINED.test(reply.RESULT) ? 'Your card was declined.' : null,
       lastFour: null,
+      fee: null,
     };
   }
 

@@ -83,6 +83,79 @@ export interface PartialRefund {
   isRepeat: boolean;
 }
 
+export interface ProviderFee {
+  amountMinor: number;
+  currency: string;
+}
+
+/** A movement of money in the account, as the provider's own books have it. */
+export interface ProviderMovement {
+  id: string;
+  /** 'other' includes the payouts to the account's bank. */
+  kind: 'payment' | 'refund' | 'fee' | 'dispute' | 'transfer' | 'other';
+  /** The reference of the payment that it belongs to; null if it belongs to none. */
+  reference: string | null;
+  /** What it changed in the account before fees: below 0 for money that left it. */
+  amountMinor: number;
+  /** The fee of this movement, which the account paid in addition: below 0 for a fee that was returned. */
+  feeMinor: number;
+  currency: string;
+  at: Date;
+}
+
+/** A time from `since` until just before `until`. */
+export interface Period {
+  since: Date;
+  until: Date;
+}
+
+/** 'won' and 'lost' are final, unless the decision is appealed. */
+export type DisputeState = 'needs-response' | 'under-review' | 'won' | 'lost';
+
+/** A payment that its payer disputes at the bank. */
+export interface ProviderDispute {
+  id: string;
+  state: DisputeState;
+  amountMinor: number;
+  /** What the dispute costs in addition, as far as the provider has not returned it. */
+  feeMinor: number;
+  currency: string;
+  /** The provider's code of the reason. */
+  reason: string;
+  /** The time by which evidence has to be sent; null if the provider names none. */
+  dueAt: Date | null;
+  openedAt: Date;
+  /** null while it is open, and from a provider that does not tell the time. */
+  closedAt: Date | null;
+  /** True while the amount is not in the account. */
+  isWithdrawn: boolean;
+}
+
+/** A dispute in a provider's account, with the reference of its payment. */
+export type RecentDispute = Pick<ProviderDispute, 'id' | 'state' | 'isWithdrawn'> & { reference: string };
+
+/** A part of a payment that goes to a stall's own account at the provider, after the payment. */
+export interface NewTransfer {
+  /** Every try of this transfer has the same key, and no other transfer has it. */
+  key: string;
+  amountMinor: number;
+  currency: string;
+  /** The stall's account at the provider. */
+  account: string;
+  paymentReference: string;
+  /** All transfers of a payment have the same group. */
+  group: string;
+}
+
+export interface TransferReversal {
+  /** Every try of this reversal has the same key, and no other reversal of the transfer has it. */
+  key: string;
+  transferId: string;
+  amountMinor: number;
+  currency: string;
+  paymentReference: string;
+}
+
 /** The status of a payment as the provider reports it. */
 export interface PaymentStatus {
   reference: string;
@@ -100,6 +173,8 @@ export interface PaymentStatus {
   /** The reason of the refusal, in words for the buyer. */
   refusal: string | null;
   lastFour: string | null;
+  /** What the provider takes of the payment; null while nothing was received, while it is not known yet, and if the provider never tells. */
+  fee: ProviderFee | null;
 }
 
 export interface WebhookNotice {
@@ -107,8 +182,8 @@ export interface WebhookNotice {
   eventKey: string;
   /** The payment of the event; null if the event concerns something else. */
   reference: string | null;
-  /** The payment or its refunds may have changed; null if the notice is only stored. */
-  about: 'payment' | 'refunds' | null;
+  /** What may have changed: the payment, its refunds or its disputes; null if the notice is only stored. */
+  about: 'payment' | 'refunds' | 'disputes' | null;
   body: unknown;
 }
 
@@ -150,6 +225,24 @@ export interface PaymentProvider {
   refundsOf?(merchant: Merchant, ref: PaymentRef): Promise<ProviderRefund[]>;
   /** Returns all refunds of the account since a time. It is left out like `refundsOf`. @throws ProviderError */
   recentRefunds?(merchant: Merchant, since: Date): Promise<RecentRefund[]>;
+  /** Returns all disputes of a payment. A provider that does not report them leaves it out. @throws ProviderError */
+  disputesOf?(merchant: Merchant, ref: PaymentRef): Promise<ProviderDispute[]>;
+  /** Returns the disputes of the account that were opened since a time. It is left out like `disputesOf`. @throws ProviderError */
+  recentDisputes?(merchant: Merchant, since: Date): Promise<RecentDispute[]>;
+  /**
+   * Reads the movements of the account page by page, in no certain order. A provider that does not report them leaves it out.
+   * @throws ProviderError
+   */
+  movements?(merchant: Merchant, period: Period): AsyncIterable<ProviderMovement>;
+  /**
+   * Transfers a part of a payment to a stall's account; a second call with the same key changes nothing. A provider that cannot transfer
+   * after the payment leaves it out.
+   * @returns the provider's id of the transfer
+   * @throws ProviderError
+   */
+  transfer?(merchant: Merchant, transfer: NewTransfer): Promise<string>;
+  /** Takes a part of a transfer back; a second call with the same key changes nothing. It is left out like `transfer`. @returns the id */
+  reverseTransfer?(merchant: Merchant, reversal: TransferReversal): Promise<string>;
   /** Returns the key that signs the account's webhooks; null while it is not set. A provider without webhooks leaves it out. */
   webhookKey?(merchant: Merchant): string | null;
   /** @throws Error if the signature does not prove that the provider sent it */

@@ -11,12 +11,30 @@ import {
   type PaymentProvider,
   type PaymentRef,
   type PaymentStatus,
+  type Period,
+  type ProviderDispute,
   ProviderError,
+  type ProviderMovement,
   type ProviderRefund,
+  type RecentDispute,
   type RecentRefund,
   type WebhookHeaders,
   type WebhookNotice,
 } from './payment-provider';
+import {
+  disputeSchema,
+  feeOf,
+  isOfDispute,
+  type ListedRefund,
+  listedRefundSchema,
+  listedTransactionSchema,
+  movementOfRefund,
+  movementsOfPayment,
+  refundSchema,
+  type Transaction,
+  toDispute,
+  transactionSchema,
+} from './paystack-money';
 import { callProvider, parseJson } from './provider-http';
 
 interface PaystackOptions {
@@ -33,40 +51,19 @@ export interface PaystackSplit {
 
 const envelopeSchema = z.object({ status: z.boolean(), message: z.string(), data: z.unknown().optional() });
 const initializedSchema = z.object({ access_code: z.string().min(1), reference: z.string().min(1) });
-const transactionSchema = z.object({
-  id: z.int(),
-  status: z.string(),
-  reference: z.string(),
-  amount: z.int(),
-  /**
-   * The requested amount. `amount` is the charged amount, which is higher if the buyer bears the fees. A lower charge would be a partial
-   * payment.
-   */
-  requested_amount: z.int().nullish(),
-  currency: z.string(),
-  domain: z.string(),
-  gateway_response: z.string().nullish(),
-  authorization: z.object({ last4: z.string().nullish() }).nullish(),
-});
-const refundSchema = z.object({ id: z.union([z.int(), z.string()]) });
-const refundsSchema = z.array(
-  refundSchema.extend({
-    amount: z.coerce.number().int(),
-    merchant_note: z.string().nullish(),
-    status: z.string(),
-    /** Paystack sends this in the lists of an account. */
-    transaction_reference: z.string().nullish(),
-  }),
-);
 const eventSchema = z.object({
   event: z.string(),
-  data: z.object({ reference: z.string().nullish(), transaction_reference: z.string().nullish() }),
+  data: z.object({
+    reference: z.string().nullish(),
+    transaction_reference: z.string().nullish(),
+    transaction: z.object({ reference: z.string().nullish() }).nullish().catch(null),
+  }),
 });
 
-/** The number of refunds in one response. */
+/** The number of objects in one response. */
 const PAGE = 100;
-
-type Transaction = z.output<typeof transactionSchema>;
+/** A transaction is listed by the time of its start. It can be paid until the site has given it up, two days later. */
+const LONGEST_START_MS = 2 * 24 * 3_600_000;
 
 /** Uses plain HTTP. The buyer's card goes to Paystack's popup, which the access code opens. */
 export class PaystackProvider implements PaymentProvider {
@@ -124,7 +121,7 @@ export class PaystackProvider implements PaymentProvider {
 
   async refundsOf(merchant: Merchant, { reference }: PaymentRef): Promise<ProviderRefund[]> {
     const { id } = await this.verify(merchant, reference);
-    const refunds = await this.refunds(merchant, `transaction=${id}`);
+    const refunds = await this.refunds(merchant, { transaction: String(id) });
     return refunds
       .map((refund) => ({
         id: String(refund.id),
@@ -136,19 +133,61 @@ export class PaystackProvider implements PaymentProvider {
   }
 
   async recentRefunds(merchant: Merchant, since: Date): Promise<RecentRefund[]> {
-    const refunds = await this.refunds(merchant, `from=${encodeURIComponent(since.toISOString())}`);
+    const refunds = await this.refunds(merchant, { from: since.toISOString() });
     return refunds.flatMap(({ id, transaction_reference: reference, status }) =>
       reference ? [{ id: String(id), reference, hasFailed: status === 'failed' }] : [],
     );
   }
 
-  private async refunds(merchant: Merchant, query: string): Promise<z.output<typeof refundsSchema>> {
-    const refunds: z.output<typeof refundsSchema> = [];
+  /** Returns the merchant's refunds. What a lost dispute pays back is a part of the dispute. */
+  private async refunds(merchant: Merchant, query: Record<string, string>): Promise<ListedRefund[]> {
+    const refunds = await allOf(this.list(merchant, '/refund', query, listedRefundSchema));
+    return refunds.filter((refund) => !isOfDispute(refund));
+  }
+
+  async disputesOf(merchant: Merchant, { reference }: PaymentRef): Promise<ProviderDispute[]> {
+    const { id } = await this.verify(merchant, reference);
+    const disputes = this.list(merchant, '/dispute', { transaction: String(id) }, disputeSchema);
+    return (await allOf(disputes)).map(toDispute);
+  }
+
+  async recentDisputes(merchant: Merchant, since: Date): Promise<RecentDispute[]> {
+    const disputes = this.list(merchant, '/dispute', { from: since.toISOString() }, disputeSchema);
+    return (await allOf(disputes)).map((dispute) => ({
+      ...toDispute(dispute),
+      reference: dispute.transaction.reference,
+    }));
+  }
+
+  /** Paystack has no list of movements. The payments, the shares of their subaccounts and the refunds are all that it reports. */
+  async *movements(merchant: Merchant, { since, until }: Period): AsyncGenerator<ProviderMovement> {
+    const isWithin = (at: Date) => at >= since && at < until;
+    const started = {
+      from: new Date(since.getTime() - LONGEST_START_MS).toISOString(),
+      to: until.toISOString(),
+    };
+    for await (const transaction of this.list(merchant, '/transaction', started, listedTransactionSchema)) {
+      for (const movement of movementsOfPayment(transaction)) if (isWithin(movement.at)) yield movement;
+    }
+    const made = { from: since.toISOString(), to: until.toISOString() };
+    for await (const refund of this.list(merchant, '/refund', made, listedRefundSchema)) {
+      const movement = movementOfRefund(refund);
+      if (movement && isWithin(movement.at)) yield movement;
+    }
+  }
+
+  /** Reads a list page by page. */
+  private async *list<Schema extends z.ZodType>(
+    merchant: Merchant,
+    path: string,
+    query: Record<string, string>,
+    schema: Schema,
+  ): AsyncGenerator<z.output<Schema>> {
     for (let page = 1; ; page += 1) {
-      const path = `/refund?${query}&perPage=${PAGE}&page=${page}`;
-      const listed = refundsSchema.parse(await this.call(merchant, 'GET', path));
-      refunds.push(...listed);
-      if (listed.length < PAGE) return refunds;
+      const search = new URLSearchParams({ ...query, perPage: String(PAGE), page: String(page) });
+      const listed = z.array(schema).parse(await this.call(merchant, 'GET', `${path}?${search}`));
+      yield* listed;
+      if (listed.length < PAGE) return;
     }
   }
 
@@ -161,9 +200,9 @@ export class PaystackProvider implements PaymentProvider {
     const signature = Buffer.from(String(headers['x-paystack-signature'] ?? ''), 'hex');
     if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw new BadSignatureError();
     const event = eventSchema.loose().parse(JSON.parse(body.toString('utf8')));
-    const { reference, transaction_reference } = event.data;
-    const about = event.event.startsWith('charge.') ? 'payment' : event.event.startsWith('refund.') ? 'refunds' : null;
-    const references = { payment: reference, refunds: transaction_reference };
+    const { reference, transaction_reference, transaction } = event.data;
+    const about = aboutOf(event.event);
+    const references = { payment: reference, refunds: transaction_reference, disputes: transaction?.reference };
     return {
       // The events of Paystack have no id.
       eventKey: createHash('sha256').update(body).digest('hex'),
@@ -215,6 +254,18 @@ export function splitOf(shares: readonly AccountShare[]): PaystackSplit {
   };
 }
 
+async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+function aboutOf(event: string): WebhookNotice['about'] {
+  if (event.startsWith('charge.dispute.')) return 'disputes';
+  if (event.startsWith('charge.')) return 'payment';
+  return event.startsWith('refund.') ? 'refunds' : null;
+}
+
 function toPaymentStatus(transaction: Transaction): PaymentStatus {
   const status = toStatus(transaction.status);
   return {
@@ -226,6 +277,7 @@ function toPaymentStatus(transaction: Transaction): PaymentStatus {
     resultCode: transaction.status,
     refusal: transaction.status === 'failed' ? sentence(transaction.gateway_response ?? 'The card was declined') : null,
     lastFour: transaction.authorization?.last4 ?? null,
+    fee: feeOf(transaction),
   };
 }
 

@@ -149,6 +149,7 @@ export class StitchProvider implements PaymentProvider {
       resultCode: state.__typename.replace('PaymentInitiationRequest', '').toLowerCase(),
       refusal: null,
       lastFour: null,
+      fee: null,
     };
   }
 

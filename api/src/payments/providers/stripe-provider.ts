@@ -6,17 +6,24 @@ import {
   type CreatedPayment,
   type Merchant,
   type NewPayment,
+  type NewTransfer,
   type PartialRefund,
   type PaymentProvider,
   type PaymentRef,
   type PaymentStatus,
+  type Period,
+  type ProviderDispute,
   ProviderError,
+  type ProviderMovement,
   type ProviderRefund,
+  type RecentDispute,
   type RecentRefund,
+  type TransferReversal,
   type WebhookHeaders,
   type WebhookNotice,
 } from './payment-provider';
 import { refusalOfStripeAmount } from './stripe-limits';
+import { feeOf, idOf, toDispute, toMovement } from './stripe-money';
 
 interface StripeOptions {
   mode: PaymentsMode;
@@ -26,8 +33,8 @@ interface StripeOptions {
 
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
-/** The number of refunds in one list, which is more than a venue makes in a month. */
-const MOST_REFUNDS = 10_000;
+/** The number of objects in one list, which is more than a venue makes in a month. */
+const MOST = 10_000;
 
 /** Events after which a payment may have another status. All others are only stored. */
 const PAYMENT_EVENTS: ReadonlySet<string> = new Set([
@@ -44,6 +51,15 @@ const REFUND_EVENTS: ReadonlySet<string> = new Set([
   'refund.created',
   'refund.updated',
   'refund.failed',
+]);
+
+/** Events about a dispute. Each names the payment. */
+const DISPUTE_EVENTS: ReadonlySet<string> = new Set([
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
 ]);
 
 export class StripeProvider implements PaymentProvider {
@@ -87,7 +103,7 @@ export class StripeProvider implements PaymentProvider {
 
   async retrieve(merchant: Merchant, { reference }: PaymentRef): Promise<PaymentStatus> {
     const intent = await this.call(() =>
-      this.clientOf(merchant).paymentIntents.retrieve(reference, { expand: ['latest_charge'] }),
+      this.clientOf(merchant).paymentIntents.retrieve(reference, { expand: ['latest_charge.balance_transaction'] }),
     );
     return toPaymentStatus(intent);
   }
@@ -135,7 +151,7 @@ export class StripeProvider implements PaymentProvider {
 
   async refundsOf(merchant: Merchant, { reference }: PaymentRef): Promise<ProviderRefund[]> {
     const list = this.clientOf(merchant).refunds.list({ payment_intent: reference, limit: 100 });
-    const refunds = await this.call(() => list.autoPagingToArray({ limit: MOST_REFUNDS }));
+    const refunds = await this.call(() => list.autoPagingToArray({ limit: MOST }));
     return refunds
       .map(({ id, metadata, amount, currency, status }) => ({
         id,
@@ -147,13 +163,82 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async recentRefunds(merchant: Merchant, since: Date): Promise<RecentRefund[]> {
-    const created = { gte: Math.floor(since.getTime() / 1_000) };
-    const list = this.clientOf(merchant).refunds.list({ created, limit: 100 });
-    const refunds = await this.call(() => list.autoPagingToArray({ limit: MOST_REFUNDS }));
+    const list = this.clientOf(merchant).refunds.list({ created: { gte: secondsOf(since) }, limit: 100 });
+    const refunds = await this.call(() => list.autoPagingToArray({ limit: MOST }));
     return refunds.flatMap(({ id, payment_intent, status }) => {
-      const reference = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
-      return reference === undefined ? [] : [{ id, reference, hasFailed: hasFailed(status) }];
+      const reference = idOf(payment_intent);
+      return reference === null ? [] : [{ id, reference, hasFailed: hasFailed(status) }];
     });
+  }
+
+  async disputesOf(merchant: Merchant, { reference }: PaymentRef): Promise<ProviderDispute[]> {
+    const list = this.clientOf(merchant).disputes.list({ payment_intent: reference, limit: 100 });
+    return (await this.call(() => list.autoPagingToArray({ limit: MOST }))).map(toDispute);
+  }
+
+  async recentDisputes(merchant: Merchant, since: Date): Promise<RecentDispute[]> {
+    const list = this.clientOf(merchant).disputes.list({ created: { gte: secondsOf(since) }, limit: 100 });
+    const disputes = await this.call(() => list.autoPagingToArray({ limit: MOST }));
+    return disputes.flatMap((dispute) => {
+      const reference = idOf(dispute.payment_intent);
+      return reference === null ? [] : [{ ...toDispute(dispute), reference }];
+    });
+  }
+
+  async *movements(merchant: Merchant, { since, until }: Period): AsyncGenerator<ProviderMovement> {
+    const created = { gte: secondsOf(since), lt: secondsOf(until) };
+    const list = this.clientOf(merchant).balanceTransactions.list({ created, limit: 100, expand: ['data.source'] });
+    try {
+      for await (const transaction of list) yield toMovement(transaction);
+    } catch (error) {
+      throw toProviderError(error);
+    }
+  }
+
+  async transfer(merchant: Merchant, transfer: NewTransfer): Promise<string> {
+    const { key, amountMinor, currency, account, paymentReference, group } = transfer;
+    const { paymentIntents, transfers } = this.clientOf(merchant);
+    // Stripe forgets its idempotency keys after a day, but keeps the metadata of the transfer.
+    const listed = transfers.list({ transfer_group: group, destination: account, limit: 100 });
+    const earlier = await this.call(() => listed.autoPagingToArray({ limit: MOST }));
+    const made = earlier.find(({ metadata }) => metadata.transfer === key);
+    if (made) return made.id;
+    const charge = idOf((await this.call(() => paymentIntents.retrieve(paymentReference))).latest_charge);
+    if (charge === null) throw new ProviderError('refused', 'no_charge');
+    const { id } = await this.call(() =>
+      transfers.create(
+        {
+          amount: toStripeAmount(amountMinor, currency),
+          currency: currency.toLowerCase(),
+          destination: account,
+          source_transaction: charge,
+          transfer_group: group,
+          metadata: { transfer: key, payment: paymentReference },
+        },
+        { idempotencyKey: `${key}:${amountMinor}:${paymentReference}` },
+      ),
+    );
+    return id;
+  }
+
+  async reverseTransfer(merchant: Merchant, reversal: TransferReversal): Promise<string> {
+    const { key, transferId, amountMinor, currency, paymentReference } = reversal;
+    const { transfers } = this.clientOf(merchant);
+    const listed = transfers.listReversals(transferId, { limit: 100 });
+    const earlier = await this.call(() => listed.autoPagingToArray({ limit: MOST }));
+    const made = earlier.find(({ metadata }) => metadata?.reversal === key);
+    if (made) return made.id;
+    const { id } = await this.call(() =>
+      transfers.createReversal(
+        transferId,
+        {
+          amount: toStripeAmount(amountMinor, currency),
+          metadata: { reversal: key, payment: paymentReference },
+        },
+        { idempotencyKey: `${key}:${amountMinor}:${transferId}` },
+      ),
+    );
+    return id;
   }
 
   webhookKey(merchant: Merchant): string | null {
@@ -163,8 +248,7 @@ export class StripeProvider implements PaymentProvider {
   readWebhook(key: string, body: Buffer, headers: WebhookHeaders): WebhookNotice {
     const signature = headers['stripe-signature'];
     const event = signedEvent(body, typeof signature === 'string' ? signature : '', key);
-    const about = PAYMENT_EVENTS.has(event.type) ? 'payment' : REFUND_EVENTS.has(event.type) ? 'refunds' : null;
-    return { eventKey: event.id, reference: intentOf(event.data.object), about, body: event };
+    return { eventKey: event.id, reference: intentOf(event.data.object), about: aboutOf(event.type), body: event };
   }
 
   private clientOf({ secret }: Merchant): Stripe {
@@ -200,13 +284,21 @@ function signedEvent(body: Buffer, signature: string, key: string): Stripe.Event
   }
 }
 
+function aboutOf(type: string): WebhookNotice['about'] {
+  if (PAYMENT_EVENTS.has(type)) return 'payment';
+  if (REFUND_EVENTS.has(type)) return 'refunds';
+  return DISPUTE_EVENTS.has(type) ? 'disputes' : null;
+}
+
 /** Returns the payment that an event's object is, or belongs to. */
 function intentOf(event: Stripe.Event.Data.Object): string | null {
   const { object, id, payment_intent: intent } = event as { object?: unknown; id?: unknown; payment_intent?: unknown };
   if (object === 'payment_intent') return textOf(id);
-  if (object !== 'charge' && object !== 'refund') return null;
+  if (object !== 'charge' && object !== 'refund' && object !== 'dispute') return null;
   return textOf(typeof intent === 'object' && intent !== null && 'id' in intent ? intent.id : intent);
 }
+
+const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1_000);
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
@@ -230,6 +322,7 @@ function toPaymentStatus(intent: Stripe.PaymentIntent): PaymentStatus {
     resultCode: refusal?.decline_code ?? refusal?.code ?? intent.status,
     refusal: refusal?.message ?? null,
     lastFour: charge?.payment_method_details?.card?.last4 ?? null,
+    fee: intent.status === 'succeeded' ? feeOf(charge) : null,
   };
 }
 

@@ -1,6 +1,8 @@
 /** Handles the outbox messages of payments: calls to the provider after a commit. Each handler is idempotent. */
 import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
+import type { Attempt } from './core/payment.repository';
+import { followDisputes } from './disputes/record-disputes';
 import type { PaymentDeps } from './providers/payment-deps';
 import { makeRefund } from './refund/make-refund';
 import { refundAttempt } from './refund/refund-attempt';
@@ -33,11 +35,15 @@ export function handlePaymentWork(deps: PaymentDeps): void {
   });
   outbox.handle('webhook-event', {
     // An older release wrote messages without `about`. It had only payments.
-    schema: z.object({ eventId: idSchema, about: z.enum(['payment', 'refunds']).default('payment') }),
+    schema: z.object({ eventId: idSchema, about: z.enum(['payment', 'refunds', 'disputes']).default('payment') }),
     leaseMs: LEASE_MS,
-    handle: ({ payload }) =>
-      processWebhookEvent(deps, payload.eventId, (attempt) =>
-        payload.about === 'refunds' ? recordRefundsAtProvider(deps, attempt) : settleFromProvider(deps, attempt),
-      ),
+    handle: ({ payload }) => {
+      const follow = {
+        payment: (attempt: Attempt) => settleFromProvider(deps, attempt),
+        refunds: (attempt: Attempt) => recordRefundsAtProvider(deps, attempt),
+        disputes: (attempt: Attempt) => followDisputes(deps, attempt),
+      };
+      return processWebhookEvent(deps, payload.eventId, follow[payload.about]);
+    },
   });
 }

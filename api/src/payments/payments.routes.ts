@@ -22,12 +22,13 @@ import { z } from 'zod';
 import type { ApiModule, Deps } from '../deps';
 import { handleOrderEmails } from '../ordering/orders/order-email.handler';
 import { goLive } from './core/payments-mode';
+import { watchedDisputes } from './disputes/watched-disputes';
 import { handlePaymentWork } from './payment.handlers';
 import { type PaymentDeps, withProviders } from './providers/payment-deps';
 import { splitOf } from './providers/paystack-provider';
 import { registerCancellation, registerRefunds } from './refund/refund.routes';
-import { RefundWatch } from './refund/refund-watch';
 import { handleReturnedPayments } from './refund/returned-payment.handler';
+import { watchedRefunds } from './refund/watched-refunds';
 import { checkSecrets } from './secrets';
 import { type FinishPaymentInput, finishPayment } from './settle/finish-payment.command';
 import { Reconciler } from './settle/reconciler';
@@ -35,9 +36,10 @@ import { returnFromStitch } from './settle/return-from-stitch.command';
 import { storeWebhook } from './settle/webhook-events';
 import { placeFree } from './start/place-free.command';
 import { startPayment } from './start/start-payment.command';
+import { ProviderWatch } from './watch/provider-watch';
 
 const RECONCILE_MS = 15_000;
-const REFUND_WATCH_MS = 3_600_000;
+const PROVIDER_WATCH_MS = 3_600_000;
 
 /** A 409 whose `data` is the current cart. */
 const cartConflict = conflictWith(cartSchema);
@@ -57,9 +59,9 @@ export const paymentsModule: ApiModule = async (app, given) => {
   deps.workers.add(
     new Rounds({ name: 'reconciler', everyMs: RECONCILE_MS, log: app.log, run: () => reconciler.reconcile() }),
   );
-  const watch = new RefundWatch(deps);
+  const watch = new ProviderWatch(deps, [watchedRefunds(deps), watchedDisputes(deps)]);
   deps.workers.add(
-    new Rounds({ name: 'refund-watch', everyMs: REFUND_WATCH_MS, log: app.log, run: () => watch.runRound() }),
+    new Rounds({ name: 'provider-watch', everyMs: PROVIDER_WATCH_MS, log: app.log, run: () => watch.runRound() }),
   );
   // A command on the server pays nothing, and may be the one that corrects the keys.
   if (deps.commandToken === null) app.addHook('onReady', () => checkSecrets(deps));

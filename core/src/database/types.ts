@@ -735,6 +735,28 @@ export interface OrderRefundsTable {
  */
 export type RefundState = 'wanted' | 'asked' | 'unclear' | 'done' | 'failed' | 'void';
 
+export interface DisputesTable {
+  id: Generated<number>;
+  attempt_id: number;
+  /** Null for a dispute that was entered by hand. */
+  provider_dispute_id: string | null;
+  state: 'needs-response' | 'under-review' | 'won' | 'lost';
+  amount_minor: number;
+  /** What the dispute costs in addition, as far as the provider has not returned it. */
+  fee_minor: number;
+  currency: string;
+  reason: string;
+  due_at: OptionalTime;
+  opened_at: ColumnType<Date, Date, Date>;
+  closed_at: OptionalTime;
+  /** True while the amount is not in the account. */
+  is_withdrawn: boolean;
+  source: 'provider' | 'operator';
+  entered_by: number | null;
+  /** When the provider was asked, or an operator changed the row. */
+  updated_at: ColumnType<Date, Date, Date>;
+}
+
 export interface OrderRefundLinesTable {
   refund_id: number;
   order_item_id: number;
@@ -928,6 +950,7 @@ export interface Database {
   order_cancellations: OrderCancellationsTable;
   order_refunds: OrderRefundsTable;
   order_refund_lines: OrderRefundLinesTable;
+  disputes: DisputesTable;
   printers: PrintersTable;
   print_jobs: PrintJobsTable;
   push_subscriptions: PushSubscriptionsTable;

@@ -10,6 +10,7 @@ const { database } = withDatabase();
 const COLUMNS = {
   'audit_log.actor_id': 'stays, as a number',
   'carts.user_id': 'is deleted, or emptied where a payment refers to it',
+  'disputes.entered_by': 'stays, as a number',
   'idempotency_keys.user_id': 'is deleted',
   'invitations.email': 'is deleted',
   'invitations.invited_by': 'stays, as a number; an open one is revoked',

@@ -25,10 +25,11 @@ import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app
 import { findAttemptByReference } from '../core/payment.repository';
 import { goLive, rememberPaymentsMode } from '../core/payments-mode';
 import { type PaymentDeps, withProviders } from '../providers/payment-deps';
+import { ProviderWatch } from '../watch/provider-watch';
 import { makeRefund } from './make-refund';
 import { operatorRefundsSchema } from './refund.presenter';
-import { RefundWatch } from './refund-watch';
 import { recordRefundsAtProvider } from './refunds-at-provider';
+import { watchedRefunds } from './watched-refunds';
 
 withDatabase();
 
@@ -546,7 +547,8 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
     await refund({ amount: money(500) });
     await drain();
     await inDashboard(provider, 900);
-    const watch = new RefundWatch(withProviders(api.deps));
+    const deps = withProviders(api.deps);
+    const watch = new ProviderWatch(deps, [watchedRefunds(deps)]);
     for (let round = 0; round < 2; round += 1) await watch.runRound();
     await webhooks(provider);
     expect(await states()).toEqual([
@@ -559,7 +561,8 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
     await paidAt(provider, { vendors: 1 });
     await inDashboard(provider, 900);
     const clock = { now: () => new Date(Date.now() + 10 * 24 * 60 * MINUTE) };
-    const watch = new RefundWatch(withProviders({ ...api.deps, clock }));
+    const deps = withProviders({ ...api.deps, clock });
+    const watch = new ProviderWatch(deps, [watchedRefunds(deps)]);
     const path = provider === 'Stripe' ? '/v1/refunds' : '/refund';
     Object.assign(sandbox.faults.failure, { times: 100, path, when: 'before' });
     await watch.runRound();

@@ -6,6 +6,7 @@ import { addAuditCommands } from './commands/audit';
 import { addBackupCommands } from './commands/backup';
 import { addDemoCommands } from './commands/demo';
 import { addDoctorCommand } from './commands/doctor';
+import { addLedgerCommand } from './commands/ledger';
 import { addLoginCommand } from './commands/login';
 import { addLogoutCommand } from './commands/logout';
 import { addOrderCommands } from './commands/order';
@@ -34,6 +35,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addPaymentsCommands,
   addOrderCommands,
   addPayoutsCommand,
+  addLedgerCommand,
   addReportCommands,
   addTeamCommands,
   addAuditCommands,

@@ -160,6 +160,26 @@ const venues = {
 const days = { from: '2026-11-01', to: '2026-11-30', timezone: 'America/Toronto' };
 const of = { currency: 'CAD', currency_symbol: '$' };
 
+describe('ledger check', () => {
+  const check = (data: object[]) =>
+    foodhall('ledger check --venue canal', {
+      responses: { ...venues, 'GET /venues/4/ledger/check': { body: { data } } },
+    });
+
+  test('says that the books are right', async () => {
+    const { code, printed } = await check([]);
+    expect(code).toBe(0);
+    expect(printed).toEqual(['The ledger of Canal is right.']);
+  });
+
+  test('names each difference with its payment, and fails', async () => {
+    const payment = { number: 'P-77', provider: 'Stripe', reference: 'pi_9' };
+    const { code, errors } = await check([{ kind: 'fee', payment, currency: 'EUR', booked: 0.5, expected: 0.67 }]);
+    expect(code).toBe(1);
+    expect(errors.join('\n')).toMatch(/differs in 1 place\.\n.*\nP-77 +pi_9 +the fee +EUR0\.50 +EUR0\.67/);
+  });
+});
+
 test('payouts prints the amount owed to each vendor', async () => {
   const payouts = {
     data: [

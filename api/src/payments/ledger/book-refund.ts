@@ -1,6 +1,6 @@
 import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
-import { commissionAfter, differenceOf, partsOf, postingsOfCommission, postingsOfRefund } from './entry.rules';
+import { changesByRefund, partsOf } from './entry.rules';
 import { appendEntry, bookedForAttempt } from './ledger.repository';
 
 /**
@@ -20,27 +20,9 @@ export async function bookRefund(trx: Trx, refundId: number, at: Date): Promise<
     .select(['payment_attempts.venue_id', 'payment_attempts.currency', 'payment_attempts.is_live'])
     .where('order_refunds.id', '=', refundId)
     .executeTakeFirstOrThrow();
-  const of = { orderId: refund.order_id, vendorId: refund.vendor_id };
-  const wanted = refund.counts
-    ? postingsOfRefund(partsOf(refund, { ...of, isTaxIncluded: refund.is_tax_included }))
-    : [];
+  const order = { orderId: refund.order_id, vendorId: refund.vendor_id };
+  const parts = refund.counts ? partsOf(refund, { ...order, isTaxIncluded: refund.is_tax_included }) : null;
   const booked = await bookedForAttempt(trx, refund.attempt_id);
-  const ofRefund = booked.filter((each) => each.refundId === refundId && each.line !== 'commission');
-  const changes = differenceOf(wanted, ofRefund);
-
-  const ofOrder = booked.filter(({ account, orderId }) => account === 'stall' && orderId === refund.order_id);
-  const bookedAs = (line: string, cause?: string) =>
-    ofOrder
-      .filter((each) => each.line === line && (cause === undefined || each.cause === cause))
-      .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  const refundedMinor =
-    bookedAs('sales', 'refund') +
-    changes.reduce((sum, each) => sum + (each.line === 'sales' ? each.amountMinor : 0), 0);
-  const commissionMinor = commissionAfter({
-    commissionMinor: bookedAs('commission', 'payment'),
-    salesMinor: -bookedAs('sales', 'payment'),
-    refundedMinor,
-  });
   await appendEntry(trx, {
     venueId: refund.venue_id,
     currency: refund.currency,
@@ -49,6 +31,6 @@ export async function bookRefund(trx: Trx, refundId: number, at: Date): Promise<
     attemptId: refund.attempt_id,
     refundId,
     bookedAt: at,
-    postings: [...changes, ...postingsOfCommission(of, commissionMinor - bookedAs('commission'))],
+    postings: changesByRefund({ refundId, refund: parts, order, booked }),
   });
 }

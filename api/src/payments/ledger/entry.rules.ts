@@ -2,7 +2,7 @@
  * Computes the postings of the ledger. Amounts are minor units; a debit is positive and a credit negative, so an entry adds up to zero.
  * docs/reference/ledger.md has worked examples.
  */
-import type { LedgerAccount, LedgerLine } from 'core/database/types';
+import type { LedgerAccount, LedgerCause, LedgerLine } from 'core/database/types';
 import { splitByWeight } from 'shared-contracts/rules/money';
 
 export interface Posting {
@@ -63,6 +63,8 @@ const posting = (account: LedgerAccount, line: LedgerLine, amountMinor: number):
 });
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+const sumOf = (postings: readonly Posting[]) => sum(postings.map(({ amountMinor }) => amountMinor));
 
 const totalOf = (part: OrderParts) => part.salesMinor + part.serviceChargeMinor + part.serviceChargeTaxMinor;
 
@@ -146,20 +148,95 @@ export function postingsOfReturn(receivedMinor: number): Posting[] {
  * @param payment the postings of the payment
  */
 export function postingsOfFee(feeMinor: number, payment: readonly Posting[], bearer: 'stalls' | 'hall'): Posting[] {
-  const stalls = new Map<number, number>();
-  for (const { vendorId, line, amountMinor } of payment) {
-    if (vendorId === null || (line !== 'sales' && line !== 'tip')) continue;
-    stalls.set(vendorId, (stalls.get(vendorId) ?? 0) - amountMinor);
-  }
-  const ofHall = -sum(
-    payment.filter(({ line }) => line === 'service_charge' || line === 'tax').map((each) => each.amountMinor),
-  );
-  const isOfHall = bearer === 'hall' || sum([...stalls.values(), ofHall]) === 0;
-  const parts = isOfHall ? [] : splitByWeight(feeMinor, [...stalls.values(), ofHall]);
+  const holders = holdersOf(payment);
+  const parts = bearer === 'hall' ? { stalls: [], hallMinor: feeMinor } : splitOver(holders, feeMinor);
   return withoutNothing([
     posting('fees', 'fee', -feeMinor),
-    ...[...stalls.keys()].map((vendorId, index) => ({ ...posting('stall', 'fee', parts[index] ?? 0), vendorId })),
-    posting('hall', 'fee', isOfHall ? feeMinor : (parts.at(-1) ?? 0)),
+    ...parts.stalls.map(([vendorId, minor]) => ({ ...posting('stall', 'fee', minor), vendorId })),
+    posting('hall', 'fee', parts.hallMinor),
+  ]);
+}
+
+/** Who has the money of a payment. */
+interface Holders {
+  /** Each stall by its id, with its sales and tips. */
+  stalls: readonly (readonly [vendorId: number, minor: number])[];
+  /** The service charge with its tax. */
+  hallMinor: number;
+}
+
+function holdersOf(payment: readonly Posting[]): Holders {
+  const stalls = new Map<number, number>();
+  let hallMinor = 0;
+  for (const { vendorId, line, amountMinor } of payment) {
+    if (line === 'service_charge' || line === 'tax') hallMinor -= amountMinor;
+    else if (vendorId !== null && (line === 'sales' || line === 'tip'))
+      stalls.set(vendorId, (stalls.get(vendorId) ?? 0) - amountMinor);
+  }
+  return { stalls: [...stalls], hallMinor };
+}
+
+/** Splits an amount over the holders by what each has, with the largest remainder. The hall bears it if nobody has anything. */
+function splitOver({ stalls, hallMinor }: Holders, amountMinor: number): Holders {
+  const weights = [...stalls.map(([, minor]) => minor), hallMinor];
+  if (sum(weights) === 0) return { stalls: [], hallMinor: amountMinor };
+  const parts = splitByWeight(amountMinor, weights);
+  return { stalls: stalls.map(([vendorId], index) => [vendorId, parts[index] ?? 0]), hallMinor: parts.at(-1) ?? 0 };
+}
+
+/** What a payment's money is at the moment: the sums of its postings by account, line and cause. */
+export interface BookedPosting extends Posting {
+  cause: LedgerCause;
+  refundId: number | null;
+}
+
+interface RefundChange {
+  refundId: number;
+  /** The amounts of the refund; null if it does not count, since it failed or was withdrawn. */
+  refund: OrderParts | null;
+  order: { orderId: number; vendorId: number };
+  /** What is booked for the payment. */
+  booked: readonly BookedPosting[];
+}
+
+/**
+ * The postings that bring the ledger up to date with a refund: all of a new one, the difference of a changed one, and the reverse of one that no
+ * longer counts. The hall's commission goes back with the sales of the order.
+ */
+export function changesByRefund({ refundId, refund, order, booked }: RefundChange): Posting[] {
+  const wanted = refund === null ? [] : postingsOfRefund(refund);
+  const changes = differenceOf(
+    wanted,
+    booked.filter((each) => each.refundId === refundId && each.line !== 'commission'),
+  );
+  const ofStall = booked.filter(({ account, orderId }) => account === 'stall' && orderId === order.orderId);
+  const bookedAs = (line: LedgerLine, cause?: LedgerCause) =>
+    sumOf(ofStall.filter((each) => each.line === line && (cause === undefined || each.cause === cause)));
+  const refundedMinor = bookedAs('sales', 'refund') + sumOf(changes.filter(({ line }) => line === 'sales'));
+  const commissionMinor = commissionAfter({
+    commissionMinor: bookedAs('commission', 'payment'),
+    salesMinor: -bookedAs('sales', 'payment'),
+    refundedMinor,
+  });
+  return [...changes, ...postingsOfCommission(order, commissionMinor - bookedAs('commission'))];
+}
+
+/**
+ * The postings of a dispute: what it holds back, and the provider's fee for it, are borne by those who have the money of the payment, pro rata
+ * to what refunds have left them.
+ * @param payment what is booked for the payment and its refunds
+ */
+export function postingsOfDispute(
+  { heldMinor, feeMinor }: { heldMinor: number; feeMinor: number },
+  payment: readonly BookedPosting[],
+): Posting[] {
+  const { stalls, hallMinor } = holdersOf(payment);
+  const parts = splitOver({ stalls, hallMinor }, heldMinor + feeMinor);
+  return withoutNothing([
+    posting('disputes', 'dispute', -heldMinor),
+    posting('fees', 'dispute', -feeMinor),
+    ...parts.stalls.map(([vendorId, minor]) => ({ ...posting('stall', 'dispute', minor), vendorId })),
+    posting('hall', 'dispute', parts.hallMinor),
   ]);
 }
 

@@ -2,7 +2,7 @@
 import type { Queryable, Trx } from 'core/database/kysely';
 import type { LedgerCause } from 'core/database/types';
 import { sql } from 'kysely';
-import type { Posting } from './entry.rules';
+import type { BookedPosting, Posting } from './entry.rules';
 
 export interface NewEntry {
   venueId: number;
@@ -41,9 +41,7 @@ export async function appendEntry(trx: Trx, entry: NewEntry): Promise<void> {
 }
 
 /** A sum of what is booked, by account and line. */
-export interface Booked extends Posting {
-  cause: LedgerCause;
-  refundId: number | null;
+export interface Booked extends BookedPosting {
   currency: string;
 }
 

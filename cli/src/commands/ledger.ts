@@ -1,0 +1,46 @@
+/** `ledger check`: compares the ledger with the payments, and names each difference. */
+import type { Command } from 'commander';
+import { formatMajor } from 'shared-contracts/rules/money';
+import type { LedgerDifference } from 'shared-contracts/types';
+import { addSiteCommand, type CommandContext } from '../command';
+import { CommandError } from '../errors';
+import { table } from '../output';
+import { venueOf } from '../venue-option';
+
+const KINDS: Readonly<Record<LedgerDifference['kind'], string>> = {
+  entry: 'an entry does not add up to zero',
+  payment: 'what was received',
+  sales: 'the sales of an order',
+  refund: 'a refund',
+  fee: 'the fee',
+  dispute: 'a dispute',
+  payout: 'a payout',
+  provider: 'what the provider reports',
+};
+
+export function addLedgerCommand(program: Command, context: CommandContext): void {
+  const ledger = program.command('ledger').description('the books of a venue');
+  addSiteCommand(ledger, context, {
+    usage: 'check',
+    summary: 'compares the ledger of a venue with its payments, refunds and payouts',
+    changes: false,
+    configure: (command) => command.option('--venue <id or name>', 'the venue (default: the only one)'),
+    run: async ({ site, options }) => {
+      const { id, name } = await venueOf(site, options.venue as string | undefined);
+      const check = await site.request<{ data: LedgerDifference[] }>('GET', `/venues/${id}/ledger/check`);
+      if (check.data.length === 0) return { data: check, lines: [`The ledger of ${name} is right.`] };
+      const rows = check.data.map(({ kind, payment, currency, booked, expected }) => [
+        payment?.number ?? '',
+        payment?.reference ?? '',
+        KINDS[kind],
+        formatMajor(booked, currency, currency),
+        formatMajor(expected, currency, currency),
+      ]);
+      const count = check.data.length;
+      const head = `The ledger of ${name} differs in ${count} ${count === 1 ? 'place' : 'places'}.`;
+      throw new CommandError(
+        [head, ...table(['payment', 'reference', 'what', 'booked', 'should be'], rows)].join('\n'),
+      );
+    },
+  });
+}

@@ -10,14 +10,15 @@ jest.setTimeout(120_000);
 let folder: string;
 let running: ChildProcessWithoutNullStreams[] = [];
 
-beforeEach(async () => {
+// One data directory for all tests, because to create a database takes several seconds.
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'foodhall-main-'));
 });
-afterEach(async () => {
+afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
   running = [];
-  await rm(folder, { recursive: true });
 });
+afterAll(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
 interface Run {
   /** Resolves with the port once the process listens. */
@@ -111,14 +112,16 @@ test('the process serves requests, locks its data directory, and exits cleanly',
 });
 
 test('the process listens only on HOST, and the address of another machine stops it with one sentence', async () => {
-  const site = start({ HOST: '127.0.0.1', DATA_DIR: 'memory://' });
+  const site = start({ HOST: '127.0.0.1' });
   const port = await site.listening;
   expect((await fetch(`http://127.0.0.1:${port}/api/v1/health`, { headers: { connection: 'close' } })).status).toBe(
     200,
   );
   await expect(fetch(`http://[::1]:${port}/api/v1/health`)).rejects.toThrow();
+  site.stop();
+  await site.ended;
 
-  expect(await start({ HOST: '192.0.2.1', DATA_DIR: 'memory://' }).ended).toEqual({
+  expect(await start({ HOST: '192.0.2.1' }).ended).toEqual({
     code: 1,
     errors: "HOST is '192.0.2.1'; it must be an address of this machine.\n",
   });
@@ -133,7 +136,7 @@ test('a port in use stops the process with one sentence', async () => {
     }),
   );
   try {
-    expect(await start({ PORT: String(port), DATA_DIR: 'memory://' }).ended).toEqual({
+    expect(await start({ PORT: String(port) }).ended).toEqual({
       code: 1,
       errors: `Port ${port} is in use by another process; stop that one, or set PORT to another number.\n`,
     });

@@ -1,7 +1,7 @@
 // Tests both starts as processes: the needs of a site for customers, its refusals, and the first hall on it.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { jest } from '@jest/globals';
@@ -92,6 +92,25 @@ const foodhall = async (args: string, environment: Environment) => {
   return { code: await command.ended, output: command.output() };
 };
 
+const TRIAL = { PAYMENTS: 'test', DEMO: '1', PORT: '0', LOG_LEVEL: 'error' };
+
+let made: Promise<string> | undefined;
+
+/** Makes the data of a trial: the demo ran once on it, and was stopped. To make a database takes ten seconds, to copy it takes one. */
+async function trialData(name: string): Promise<string> {
+  const first = async () => {
+    const dataDir = path.join(folder, 'first');
+    const trial = run('api/src/main.ts', { ...TRIAL, DATA_DIR: dataDir });
+    await trial.prints(/listening on/);
+    await trial.stop();
+    return dataDir;
+  };
+  made ??= first();
+  const copy = path.join(folder, name);
+  await cp(await made, copy, { recursive: true });
+  return copy;
+}
+
 /** Sends a request to the API. @returns its status and body */
 async function post(origin: string, url: string, body: object) {
   const response = await fetch(`${origin}/api/v1${url}`, {
@@ -181,22 +200,7 @@ test('an empty site is set up by its link, and then needs the keys of its hall',
 });
 
 test('the database of a trial takes live payments without its demo, and on request', async () => {
-  const dataDir = path.join(folder, 'trial');
-  const trial = run('api/src/main.ts', {
-    PORT: '0',
-    DATA_DIR: dataDir,
-    PAYMENTS: 'test',
-    DEMO: '1',
-    LOG_LEVEL: 'error',
-  });
-  await trial.prints(/listening on/);
-  const held = await foodhall('demo remove --offline', { DATA_DIR: dataDir });
-  expect(held).toEqual({
-    code: 1,
-    output: 'A site is running on this database. Stop it first; most commands can also ask it, without --offline.\n',
-  });
-  await trial.stop();
-
+  const dataDir = await trialData('trial');
   const live = { DATA_DIR: dataDir, PAYMENTS: 'live', SITE_URL: 'https://hall.example' };
   const refused = await serve(live);
   expect(await refused.ended).toBe(1);
@@ -209,16 +213,15 @@ test('the database of a trial takes live payments without its demo, and on reque
   expect(await foodhall('payments live --offline', { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
   const open = await serve(live);
   await open.prints(/https:\/\/hall\.example\/setup#/);
+  expect(await foodhall('demo remove --offline', { DATA_DIR: dataDir })).toEqual({
+    code: 1,
+    output: 'A site is running on this database. Stop it first; most commands can also ask it, without --offline.\n',
+  });
   expect(await open.stop()).toBe(0);
 });
 
 test('a command on a stopped site works with the live keys of its next start, and its emails link there', async () => {
-  const dataDir = path.join(folder, 'next');
-  const test = { DATA_DIR: dataDir, PAYMENTS: 'test', DEMO: '1', PORT: '0', LOG_LEVEL: 'error' };
-  const trial = run('api/src/main.ts', test);
-  await trial.prints(/listening on/);
-  await trial.stop();
-
+  const dataDir = await trialData('next');
   const live = { PAYMENTS: 'live', STRIPE_SECRET_GRANARY: 'sk_live_1' };
   const stitch = { STITCH_CLIENT_ID: 'hall', STITCH_CLIENT_SECRET: 'a-secret' };
   expect(await foodhall('payments live --offline', { DATA_DIR: dataDir, ...live, ...stitch })).toMatchObject({

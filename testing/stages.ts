@@ -58,28 +58,11 @@ async function jest(args: readonly string[], env: Record<string, string> = {}): 
   }
 }
 
-/**
- * The test files that start programs or compilers again and again, half a minute and more each. They took a fifth of the stage's time, and a CI
- * with a limit of half an hour has no room for them. test:all plays them.
- */
-const WITH_PROGRAMS = [
-  'api/src/main.test',
-  'scripts/commands/serve.test',
-  'scripts/check/fits.test',
-  'scripts/site/restart.test',
-  'releases/src/commands/refused-releases.test',
-  'releases/src/commands/new-remote.test',
-  'releases/src/commands/release-commands.test',
-  'api/src/operations/description/clients.test',
-] as const;
-
 /** Runs each test file that has a database on one of the two. */
 async function unitAndApi(): Promise<Counts> {
-  console.log(
-    `Without ${WITH_PROGRAMS.length} files that start programs; npm run unit runs all files, those of PostgreSQL on PGlite.`,
-  );
-  const elsewhere = findPostgres() ? ON_POSTGRES : [];
-  return jest(['--testPathIgnorePatterns', '/node_modules/', ...WITH_PROGRAMS, ...elsewhere]);
+  if (!findPostgres()) return jest([]);
+  console.log('Without the files that run on PostgreSQL; npm run unit runs all of them on PGlite.');
+  return jest(['--testPathIgnorePatterns', '/node_modules/', ...ON_POSTGRES]);
 }
 
 /** @param patterns patterns of the files to run */

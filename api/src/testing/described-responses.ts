@@ -13,7 +13,11 @@ interface Described {
   operation: Operation;
 }
 
-/** Generating a description takes half a second, and each test has a separate app. */
+declare global {
+  var textsOfWorker: Map<string, string> | undefined;
+}
+
+/** Each test has a separate app. */
 const checks = new Map<string, DescriptionCheck>();
 
 /** From here on `app.inject` rejects a response that differs from the description. */
@@ -31,9 +35,16 @@ export function checkResponses(app: App): void {
 function checkOf(app: App): DescriptionCheck {
   // The release service has routes only if it is enabled.
   const key = app.routePolicies.map(({ method, url }) => `${method} ${url}`).join();
-  const found = checks.get(key) ?? new DescriptionCheck(describedApi(app));
+  const found = checks.get(key) ?? new DescriptionCheck(JSON.parse(descriptionOf(app, key)));
   checks.set(key, found);
   return found;
+}
+
+/** Generating a description takes half a second, so the files of a worker share the text. */
+function descriptionOf(app: App, key: string): string {
+  const text = globalThis.textsOfWorker?.get(key) ?? JSON.stringify(describedApi(app));
+  globalThis.textsOfWorker?.set(key, text);
+  return text;
 }
 
 export class DescriptionCheck {

@@ -94,6 +94,9 @@ async function lend(): Promise<PGlite> {
   return pglite;
 }
 
+/** Texts that take long to make, of which each file needs the same. A worker lives for one run, in which the sources do not change. */
+const texts = new Map<string, string>();
+
 /** @public Jest finds it by the path of this file. */
 export default class DatabaseEnvironment extends TestEnvironment {
   override async setup(): Promise<void> {
@@ -101,5 +104,6 @@ export default class DatabaseEnvironment extends TestEnvironment {
     // The engine starts on demand: most files of this project need no database.
     this.global.lendDatabase = lend;
     this.global.keepDatabase = keep;
+    this.global.textsOfWorker = texts;
   }
 }

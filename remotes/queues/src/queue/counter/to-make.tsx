@@ -27,7 +27,10 @@ export const ToMake = memo(function ToMake({ dishes }: { dishes: readonly Dish[]
             {others.map(({ name, count }) => (
               <Fragment key={name}>
                 {t(', ')}
-                <bdi>{`${name} ×${count}`}</bdi>
+                <bdi>
+                  {name}
+                  <span className={styles.times}>{` ×${count}`}</span>
+                </bdi>
               </Fragment>
             ))}
           </span>

@@ -97,6 +97,7 @@ export type Payout = Of<typeof schemas.payoutSchema>;
 export type NewPayout = Of<typeof schemas.newPayoutSchema>;
 export type LedgerEntry = Of<typeof schemas.ledgerEntrySchema>;
 export type LedgerDifference = Of<typeof schemas.ledgerDifferenceSchema>;
+export type LedgerCheck = Of<typeof schemas.ledgerCheckSchema>;
 
 export type SeenBy = Of<typeof schemas.seenBySchema>;
 export type WatchStep = Of<typeof schemas.watchStepSchema>;

@@ -23,6 +23,7 @@ import type { ApiModule, Deps } from '../deps';
 import { handleOrderEmails } from '../ordering/orders/order-email.handler';
 import { goLive } from './core/payments-mode';
 import { watchedDisputes } from './disputes/watched-disputes';
+import { watchedFees } from './ledger/watched-fees';
 import { handlePaymentWork } from './payment.handlers';
 import { type PaymentDeps, withProviders } from './providers/payment-deps';
 import { splitOf } from './providers/paystack-provider';
@@ -59,7 +60,7 @@ export const paymentsModule: ApiModule = async (app, given) => {
   deps.workers.add(
     new Rounds({ name: 'reconciler', everyMs: RECONCILE_MS, log: app.log, run: () => reconciler.reconcile() }),
   );
-  const watch = new ProviderWatch(deps, [watchedRefunds(deps), watchedDisputes(deps)]);
+  const watch = new ProviderWatch(deps, [watchedRefunds(deps), watchedDisputes(deps), watchedFees(deps)]);
   deps.workers.add(
     new Rounds({ name: 'provider-watch', everyMs: PROVIDER_WATCH_MS, log: app.log, run: () => watch.runRound() }),
   );

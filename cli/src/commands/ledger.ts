@@ -1,7 +1,7 @@
 /** `ledger check`: compares the ledger with the payments, and names each difference. */
 import type { Command } from 'commander';
 import { formatMajor } from 'shared-contracts/rules/money';
-import type { LedgerDifference } from 'shared-contracts/types';
+import type { LedgerCheck, LedgerDifference } from 'shared-contracts/types';
 import { addSiteCommand, type CommandContext } from '../command';
 import { CommandError } from '../errors';
 import { table } from '../output';
@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<LedgerDifference['kind'], string>> = {
   fee: 'the fee',
   dispute: 'a dispute',
   payout: 'a payout',
-  provider: 'what the provider reports',
+  provider: 'what the provider received',
 };
 
 export function addLedgerCommand(program: Command, context: CommandContext): void {
@@ -27,8 +27,14 @@ export function addLedgerCommand(program: Command, context: CommandContext): voi
     configure: (command) => command.option('--venue <id or name>', 'the venue (default: the only one)'),
     run: async ({ site, options }) => {
       const { id, name } = await venueOf(site, options.venue as string | undefined);
-      const check = await site.request<{ data: LedgerDifference[] }>('GET', `/venues/${id}/ledger/check`);
-      if (check.data.length === 0) return { data: check, lines: [`The ledger of ${name} is right.`] };
+      const check = await site.request<LedgerCheck>('GET', `/venues/${id}/ledger/check`);
+      const { from, to } = check.days;
+      const note = {
+        compared: `The payments of ${from} to ${to} are as the provider has them.`,
+        silent: 'The provider reports nothing, so it was not compared.',
+        unreachable: 'The provider could not be asked. Please check again later.',
+      }[check.provider];
+      if (check.data.length === 0) return { data: check, lines: [`The ledger of ${name} is right.`, note] };
       const rows = check.data.map(({ kind, payment, currency, booked, expected }) => [
         payment?.number ?? '',
         payment?.reference ?? '',

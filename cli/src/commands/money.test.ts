@@ -161,15 +161,19 @@ const days = { from: '2026-11-01', to: '2026-11-30', timezone: 'America/Toronto'
 const of = { currency: 'CAD', currency_symbol: '$' };
 
 describe('ledger check', () => {
+  const days = { from: '2026-11-01', to: '2026-11-30', timezone: 'Europe/Paris' };
   const check = (data: object[]) =>
     foodhall('ledger check --venue canal', {
-      responses: { ...venues, 'GET /venues/4/ledger/check': { body: { data } } },
+      responses: { ...venues, 'GET /venues/4/ledger/check': { body: { data, provider: 'compared', days } } },
     });
 
   test('says that the books are right', async () => {
     const { code, printed } = await check([]);
     expect(code).toBe(0);
-    expect(printed).toEqual(['The ledger of Canal is right.']);
+    expect(printed).toEqual([
+      'The ledger of Canal is right.',
+      'The payments of 2026-11-01 to 2026-11-30 are as the provider has them.',
+    ]);
   });
 
   test('names each difference with its payment, and fails', async () => {

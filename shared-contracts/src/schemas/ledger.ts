@@ -1,7 +1,7 @@
 /** The money of a hall: terms, statements of its stalls, payouts, the ledger and its check. Amounts are major units. */
 import { z } from 'zod';
 import { t } from '../words';
-import { idSchema, lineSchema, moneySchema, timeSchema } from './shared';
+import { idSchema, lineSchema, many, moneySchema, timeSchema } from './shared';
 
 /** An amount that may be negative. In a statement it is what the hall owes the stall more, or less. */
 const signedSchema = z.number();
@@ -160,4 +160,12 @@ export const ledgerDifferenceSchema = z.object({
   currency: currencySchema,
   booked: signedSchema,
   expected: signedSchema,
+});
+
+/** The result of the check: no differences if the books are right. */
+export const ledgerCheckSchema = many(ledgerDifferenceSchema).extend({
+  /** 'silent': the provider reports nothing. 'unreachable': it could not be asked, so only the books of the hall were compared. */
+  provider: z.enum(['compared', 'silent', 'unreachable']),
+  /** The days whose payments were compared with the provider. */
+  days: z.object({ from: z.iso.date(), to: z.iso.date(), timezone: z.string() }),
 });

@@ -1,21 +1,16 @@
 import type { Trx } from 'core/database/kysely';
 import type { Attempt } from '../core/payment.repository';
+import type { ProviderFee } from '../providers/payment-provider';
 import { differenceOf, postingsOfFee } from './entry.rules';
 import { appendEntry, bookedForAttempt } from './ledger.repository';
 import { venueTermsOf } from './terms.repository';
-
-/** The provider's own figure of a fee. */
-export interface ToldFee {
-  amountMinor: number;
-  currency: string;
-}
 
 /**
  * Books the provider's fee of a payment, or the difference if another one is booked. Call it after the payment is booked, and again when the
  * provider tells a new figure.
  * @param told null while the provider tells none: the hall's own rate is booked as an estimate, unless a figure was told before
  */
-export async function bookFee(trx: Trx, attempt: Attempt, told: ToldFee | null, at: Date): Promise<void> {
+export async function bookFee(trx: Trx, attempt: Attempt, told: ProviderFee | null, at: Date): Promise<void> {
   const terms = await venueTermsOf(trx, attempt.venue_id);
   if (told === null && terms.feeRateBp === 0 && terms.feeFixedMinor === 0) return;
   const booked = await bookedForAttempt(trx, attempt.id);

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 
 /** A difference between the ledger and what the orders, refunds and payouts say. Amounts are minor units. */
 export interface LedgerDifference {
-  /** What differs: an entry whose postings do not add up to zero, or the booking of a payment or a refund. */
-  kind: 'entry' | 'payment' | 'sales' | 'refund';
+  /** What differs: an entry whose postings do not add up to zero, what was booked, or what the provider received ('provider'). */
+  kind: 'entry' | 'payment' | 'sales' | 'refund' | 'fee' | 'dispute' | 'payout' | 'provider';
   attemptId: number | null;
   /** The number of the payment, as the buyer's receipt shows it. */
   paymentNumber: string | null;
@@ -58,7 +58,21 @@ export async function checkLedger(db: Queryable, venueId: number): Promise<Ledge
         cross join lateral (select case when refund.state in ('failed', 'void') then 0 else refund.amount_minor end as minor) expected
         left join lateral (select -sum(amount_minor) as minor from booked
           where booked.refund_id = refund.id and account = 'provider') made on true
-        where coalesce(made.minor, 0) <> expected.minor)
+        where coalesce(made.minor, 0) <> expected.minor
+      union all
+      select 'dispute', attempt.id, null, held.currency, coalesce(made.minor, 0), held.minor
+        from attempt join lateral (select currency, sum(case when is_withdrawn then amount_minor else 0 end + fee_minor) as minor
+          from disputes where disputes.attempt_id = attempt.id group by currency) held on true
+        left join lateral (select -sum(amount_minor) as minor from booked where booked.attempt_id = attempt.id
+          and booked.cause = 'dispute' and booked.currency = held.currency and account in ('disputes', 'fees')) made on true
+        where coalesce(made.minor, 0) <> held.minor
+      union all
+      select 'payout', null, null, payout.currency, coalesce(made.minor, 0), expected.minor
+        from payouts payout
+        cross join lateral (select case when payout.undone_at is null then payout.amount_minor else 0 end as minor) expected
+        left join lateral (select sum(posting.amount_minor) as minor from entry join ledger_postings posting on posting.entry_id = entry.id
+          where entry.payout_id = payout.id and posting.account = 'stall') made on true
+        where payout.venue_id = ${venueId} and coalesce(made.minor, 0) <> expected.minor)
     select difference.kind, difference.attempt_id as "attemptId", carts.payment_number as "paymentNumber", attempt.provider,
       attempt.reference, difference.refund_id as "refundId", difference.currency, difference.booked_minor::bigint as "bookedMinor",
       difference.expected_minor::bigint as "expectedMinor"

@@ -1,4 +1,6 @@
 import {
+  type BookedPosting,
+  changesByDispute,
   commissionAfter,
   commissionOn,
   differenceOf,
@@ -149,5 +151,43 @@ describe('a fee', () => {
     ];
     expect(rowsOf(postingsOfFee(100, payment, 'hall'))).toEqual(ofHall);
     expect(rowsOf(postingsOfFee(100, postingsOfSurplus(2542), 'stalls'))).toEqual(ofHall);
+  });
+});
+
+describe('a dispute', () => {
+  const asBooked = (cause: BookedPosting['cause'], postings: readonly Posting[]): BookedPosting[] =>
+    postings.map((each) => ({ ...each, cause, refundId: null }));
+  const payment = asBooked('payment', postingsOfPayment([RAMEN, GYOZA]));
+  const refund = asBooked('refund', postingsOfRefund(GYOZA));
+  const held = { heldMinor: 1271, feeMinor: 1500 };
+  const opened = changesByDispute(held, [...payment, ...refund]);
+
+  test('is borne by those who still have the money of the payment', () => {
+    expect(rowsOf(opened)).toEqual([
+      ['disputes', 'dispute', -1271],
+      ['fees', 'dispute', -1500],
+      ['stall', 11, 'dispute', 2464],
+      ['hall', 'dispute', 307],
+    ]);
+  });
+
+  test('books nothing while its amounts stay the same', () => {
+    const later = asBooked('refund', postingsOfRefund({ ...RAMEN, salesMinor: 100 }));
+    expect(changesByDispute(held, [...payment, ...refund, ...asBooked('dispute', opened), ...later])).toEqual([]);
+  });
+
+  test('gives back what it held when it is won, and its fee where the provider returns it', () => {
+    const booked = [...payment, ...refund, ...asBooked('dispute', opened)];
+    const won = changesByDispute({ heldMinor: 0, feeMinor: 0 }, booked);
+    expect(differenceOf([...opened, ...won], [])).toEqual([]);
+    expect(sumOf(changesByDispute({ heldMinor: 0, feeMinor: 1500 }, booked))).toBe(0);
+  });
+
+  test('of a payment that has gone back as a whole is borne by the hall', () => {
+    const all = asBooked('refund', [...postingsOfRefund(RAMEN), ...postingsOfRefund(GYOZA)]);
+    expect(rowsOf(changesByDispute({ heldMinor: 0, feeMinor: 1500 }, [...payment, ...all]))).toEqual([
+      ['fees', 'dispute', -1500],
+      ['hall', 'dispute', 1500],
+    ]);
   });
 });

@@ -221,23 +221,35 @@ export function changesByRefund({ refundId, refund, order, booked }: RefundChang
   return [...changes, ...postingsOfCommission(order, commissionMinor - bookedAs('commission'))];
 }
 
+/** What the disputes of a payment hold back at present, and what they cost. */
+export interface Held {
+  heldMinor: number;
+  feeMinor: number;
+}
+
 /**
- * The postings of a dispute: what it holds back, and the provider's fee for it, are borne by those who have the money of the payment, pro rata
- * to what refunds have left them.
- * @param payment what is booked for the payment and its refunds
+ * The postings that bring the ledger up to date with the disputes of a payment. What they hold back, and the provider's fees for them, are borne
+ * by those who have the money of the payment, pro rata to what refunds have left them. As long as the amounts stay the same nothing is booked,
+ * also if a refund has come since; what comes back is what was held.
+ * @param booked what is booked for the payment
  */
-export function postingsOfDispute(
-  { heldMinor, feeMinor }: { heldMinor: number; feeMinor: number },
-  payment: readonly BookedPosting[],
+export function changesByDispute(
+  { heldMinor, feeMinor }: Held,
+  booked: readonly BookedPosting[],
+  { isOfHall = false }: { isOfHall?: boolean } = {},
 ): Posting[] {
-  const { stalls, hallMinor } = holdersOf(payment);
-  const parts = splitOver({ stalls, hallMinor }, heldMinor + feeMinor);
-  return withoutNothing([
+  const ofDispute = booked.filter(({ cause }) => cause === 'dispute');
+  const bookedIn = (account: LedgerAccount) => -sumOf(ofDispute.filter((each) => each.account === account));
+  if (bookedIn('disputes') === heldMinor && bookedIn('fees') === feeMinor) return [];
+  const money = isOfHall ? [] : booked.filter(({ cause }) => cause === 'payment' || cause === 'refund');
+  const parts = splitOver(holdersOf(money), heldMinor + feeMinor);
+  const wanted = withoutNothing([
     posting('disputes', 'dispute', -heldMinor),
     posting('fees', 'dispute', -feeMinor),
     ...parts.stalls.map(([vendorId, minor]) => ({ ...posting('stall', 'dispute', minor), vendorId })),
     posting('hall', 'dispute', parts.hallMinor),
   ]);
+  return differenceOf(wanted, ofDispute);
 }
 
 /** The postings of a month's rent. */

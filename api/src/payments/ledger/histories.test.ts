@@ -8,12 +8,12 @@ import { priceOrders } from 'shared-contracts/rules/totals';
 import { planRefund, type Refunded, ratedAmounts } from '../refund/refund.rules';
 import {
   type BookedPosting,
+  changesByDispute,
   changesByRefund,
   differenceOf,
   type OrderParts,
   type Posting,
   partsOf,
-  postingsOfDispute,
   postingsOfFee,
   postingsOfPayment,
   postingsOfPayout,
@@ -206,9 +206,7 @@ class Hall {
     this.told.held += dispute.heldMinor - payment.dispute.heldMinor;
     this.told.fees += dispute.feeMinor - payment.dispute.feeMinor;
     payment.dispute = dispute;
-    const money = payment.booked.filter(({ cause }) => cause === 'payment' || cause === 'refund');
-    const booked = payment.booked.filter(({ cause }) => cause === 'dispute');
-    this.book(payment, 'dispute', null, differenceOf(postingsOfDispute(dispute, money), booked));
+    this.book(payment, 'dispute', null, changesByDispute(dispute, payment.booked));
   }
 
   private book(payment: Payment, cause: BookedPosting['cause'], refundId: number | null, postings: Posting[]): void {

@@ -2,13 +2,19 @@
 import { inTransaction } from 'core/database/kysely';
 import { sql } from 'kysely';
 import type { ListeningSandbox } from 'pay-sandbox/testing';
+import type { LedgerDifference } from 'shared-contracts/types';
 import { Market } from '../../ordering/carts/market.testing';
 import { payWithStripe } from '../../testing/paid-orders';
-import { environmentOf, sandboxOfVenues, storeCart } from '../../testing/payments';
+import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues, storeCart } from '../../testing/payments';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
+import { watchedDisputes } from '../disputes/watched-disputes';
+import { withProviders } from '../providers/payment-deps';
+import { watchedRefunds } from '../refund/watched-refunds';
+import { ProviderWatch } from '../watch/provider-watch';
 import { checkLedger } from './check-ledger';
 import { appendEntry } from './ledger.repository';
+import { watchedFees } from './watched-fees';
 
 withDatabase();
 
@@ -65,16 +71,16 @@ const tamper = (statement: ReturnType<typeof sql>) =>
 test('a payment and a refund leave what the provider holds equal to what is owed', async () => {
   const { orderIds } = await paid();
   await refund(orderIds[0], { amount: 5 });
-  const { provider, ...owed } = await balances();
-  expect(provider).toBe(2542 - 500);
-  expect(Object.values(owed).reduce((sum, minor) => sum + minor, 0)).toBe(-2042);
+  const { provider, fees, ...owed } = await balances();
+  expect([provider, fees]).toEqual([2542 - 500, -104]);
+  expect(Object.values(owed).reduce((sum, minor) => sum + minor, 0)).toBe(-(2042 - 104));
   expect(await checkLedger(db(), venue.id)).toEqual([]);
 });
 
-test('a whole refund leaves nothing in any account', async () => {
+test('a whole refund leaves nothing but the fee, which the provider keeps', async () => {
   const { orderIds } = await paid();
   for (const id of orderIds) await refund(id, {});
-  expect(await balances()).toEqual({});
+  expect(await balances()).toEqual({ fees: -104, stall: 92, hall: 12 });
 });
 
 describe('the database', () => {
@@ -104,7 +110,7 @@ describe('the database', () => {
 describe('the check', () => {
   test('names the payment of a posting that was changed', async () => {
     const { reference } = await paid();
-    await tamper(sql`update ledger_postings set amount_minor = amount_minor - 100 where account = 'stall'`);
+    await tamper(sql`update ledger_postings set amount_minor = amount_minor - 100 where line = 'sales'`);
     const found = await checkLedger(db(), venue.id);
     expect(
       found.map(({ kind, reference, bookedMinor, expectedMinor }) => [kind, reference, bookedMinor, expectedMinor]),
@@ -129,5 +135,101 @@ describe('the check', () => {
     expect(await checkLedger(db(), venue.id)).toEqual([
       expect.objectContaining({ kind: 'refund', reference, bookedMinor: 500, expectedMinor: 600 }),
     ]);
+  });
+});
+
+describe('the check with the provider', () => {
+  const check = async () => {
+    const response = await market.call('GET', `/venues/${venue.id}/ledger/check`, operator);
+    expect(response.statusCode).toBe(200);
+    return response.json();
+  };
+  const found = async () =>
+    (await check()).data.map((each: LedgerDifference) => [
+      each.kind,
+      each.payment?.reference,
+      each.booked,
+      each.expected,
+    ]);
+  const control = async (method: 'POST' | 'PUT', path: string, payload: object) => {
+    const response = await sandbox.app.inject({
+      method,
+      url: `/__control${path}`,
+      payload: { provider: 'Stripe', ...payload },
+    });
+    expect(response.statusCode).toBe(200);
+  };
+  const watch = () => {
+    const deps = withProviders(api.deps);
+    return new ProviderWatch(deps, [watchedRefunds(deps), watchedDisputes(deps), watchedFees(deps)]).runRound();
+  };
+
+  test('finds nothing where the books are right, with fees, refunds and a dispute', async () => {
+    const { orderIds, reference } = await paid();
+    await refund(orderIds[0], { amount: 5 });
+    await api.deps.outbox.drain();
+    await control('POST', '/disputes', { reference, amount: 700 });
+    await watch();
+    expect(await check()).toMatchObject({ data: [], provider: 'compared' });
+    const { provider, fees = 0, disputes = 0, payouts = 0, ...owed } = await balances();
+    expect((provider ?? 0) + fees + disputes).toBe(-Object.values(owed).reduce((sum, minor) => sum + minor, payouts));
+    // 2.9 % of 25.42 and 0.30, and the 15.00 of the dispute.
+    expect(fees).toBe(-(104 + 1500));
+    expect(disputes).toBe(-700);
+  });
+
+  test('names a payment that the provider received and the site never learned of', async () => {
+    const { id } = await storeCart(db(), buyer, venue);
+    const { secret } = (await market.call('POST', `/carts/${id}/start-stripe`, buyer)).json();
+    await confirmWithCard(sandbox, secret.clientSecret);
+    const reference = referenceOf(secret.clientSecret);
+    expect(await found()).toEqual([
+      ['provider', reference, 0, 25.42],
+      ['fee', reference, 0, 1.04],
+    ]);
+  });
+
+  test('names a fee that changed late, until the watch has booked it', async () => {
+    const { reference } = await paid();
+    await control('PUT', '/fee', { reference, by: 25 });
+    expect(await found()).toEqual([['fee', reference, 1.04, 1.29]]);
+    await watch();
+    expect(await found()).toEqual([]);
+    await watch();
+    expect(await found()).toEqual([]);
+  });
+
+  test('names a refund that was made at the provider alone, until the watch has recorded it', async () => {
+    const { reference } = await paid();
+    await control('POST', '/refund', { reference, amount: 300 });
+    expect(await found()).toEqual([['refund', reference, 0, 3]]);
+    await watch();
+    expect(await found()).toEqual([]);
+  });
+
+  test('does not count a refund that the provider has not been asked for', async () => {
+    const { orderIds } = await paid();
+    await refund(orderIds[0], { amount: 5 });
+    expect(await found()).toEqual([]);
+  });
+
+  test('books an estimate by the rate of the hall until the provider tells the fee', async () => {
+    const terms = { fees_borne_by: 'stalls', fee_percent: 1.5, fee_fixed: 0.25 };
+    expect((await market.call('PUT', `/venues/${venue.id}/terms`, operator, terms)).statusCode).toBe(200);
+    sandbox.faults.unknownFee.times = 1;
+    const { reference } = await paid();
+    expect((await balances()).fees).toBe(-(38 + 25));
+    expect(await found()).toEqual([]);
+    await control('POST', '/fee', { reference });
+    expect(await found()).toEqual([['fee', reference, 0.63, 1.04]]);
+    await watch();
+    expect((await balances()).fees).toBe(-104);
+    expect(await found()).toEqual([]);
+  });
+
+  test('compares the books of the hall also while the provider cannot be asked', async () => {
+    await paid();
+    Object.assign(sandbox.faults.failure, { times: 100, path: '/v1/balance_transactions', when: 'before' });
+    expect(await check()).toMatchObject({ data: [], provider: 'unreachable' });
   });
 });

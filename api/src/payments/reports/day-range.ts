@@ -1,3 +1,4 @@
+import type { Queryable } from 'core/database/kysely';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { t } from '../../words';
@@ -31,3 +32,24 @@ export function isWithin(column: string, { from, to }: DayRange, timezone: strin
 /** Returns 'YYYY-MM-DD' for a time in the venue's time zone. */
 export const dayOf = (column: string, timezone: string): RawBuilder<string> =>
   sql`to_char(${sql.ref(column)} at time zone ${timezone}, 'YYYY-MM-DD')`;
+
+/**
+ * @example
+ * dayBefore('2026-03-01', 1); // '2026-02-28'
+ */
+export const dayBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
+
+/** Returns the instants at which the days start and end in the venue's time zone. */
+export async function periodOf(
+  db: Queryable,
+  { from, to }: DayRange,
+  timezone: string,
+): Promise<{ since: Date; until: Date }> {
+  const { rows } = await sql<{ since: Date; until: Date }>`
+    select (${from}::date)::timestamp at time zone ${timezone} as since,
+      (${to}::date + 1)::timestamp at time zone ${timezone} as until`.execute(db);
+  const [period] = rows;
+  if (!period) throw new Error('The database did not return the period');
+  return period;
+}

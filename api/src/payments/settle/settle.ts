@@ -89,7 +89,7 @@ export async function settle(
     now: at,
     withOrders: async () => {
       await bookPayment(trx, attempt, at);
-      await bookFee(trx, attempt, null, at);
+      await bookFee(trx, attempt, reported.fee, at);
     },
   });
   return { state: 'succeeded', orderIds: idsOf(placed) };
@@ -149,6 +149,7 @@ async function askToRefund(
     settled_at: at,
   });
   await bookSurplus(trx, attempt, reported, at);
+  await bookFee(trx, attempt, reported.fee, at);
   await enqueue(trx, [{ kind: 'refund', key: `refund:${attempt.id}`, payload: { attemptId: attempt.id } }]);
 }
 

@@ -5,11 +5,12 @@ import { idParameter } from 'core/http/id-parameter';
 import type { App } from 'core/http/scope';
 import { allow } from 'core/policy/require-policies';
 import { Rounds } from 'core/workers';
+import { localDay } from 'shared-contracts/rules/dates';
 import { toMajor } from 'shared-contracts/rules/money';
 import {
   hallTermsSchema,
   ledgerCauseSchema,
-  ledgerDifferenceSchema,
+  ledgerCheckSchema,
   ledgerEntrySchema,
   many,
   newPayoutSchema,
@@ -25,9 +26,12 @@ import { z } from 'zod';
 import type { ApiModule, Deps } from '../../deps';
 import { t } from '../../words';
 import { checkLedger, type LedgerDifference as Difference } from '../ledger/check-ledger';
+import { checkProvider } from '../ledger/check-provider';
 import { type EntryRow, entriesOf } from '../ledger/entries.query';
 import { bookRents } from '../ledger/rent';
-import { dayRange } from '../reports/day-range';
+import { type PaymentDeps, withProviders } from '../providers/payment-deps';
+import { isProviderError } from '../providers/payment-provider';
+import { type DayRange, dayBefore, dayRange, periodOf } from '../reports/day-range';
 import { findVenue, isVendorOf, refuseRange } from '../reports/report-venue';
 import { recordPayout, undoPayout } from './payouts.command';
 import { payoutsFor } from './payouts.query';
@@ -47,7 +51,7 @@ export const statementsModule: ApiModule = (app, deps) => {
   registerStatements(app, deps);
   registerPayouts(app, deps);
   registerTerms(app, deps);
-  registerLedger(app, deps);
+  registerLedger(app, withProviders(deps));
 };
 
 function registerStatements(app: App, { db, exportDb }: Deps): void {
@@ -177,7 +181,8 @@ function registerTerms(app: App, { db }: Deps): void {
   );
 }
 
-function registerLedger(app: App, { db, exportDb }: Deps): void {
+function registerLedger(app: App, deps: PaymentDeps): void {
+  const { db, exportDb, clock } = deps;
   app.get(
     '/venues/:id/ledger',
     {
@@ -213,12 +218,47 @@ function registerLedger(app: App, { db, exportDb }: Deps): void {
 
   app.get(
     '/venues/:id/ledger/check',
-    { config: { policy: 'operator' }, schema: { params: byId, response: { 200: many(ledgerDifferenceSchema) } } },
+    {
+      config: { policy: 'operator' },
+      schema: {
+        params: byId,
+        /** The days whose payments are compared with the provider's books; the books of the hall are compared whole. */
+        querystring: z.object(dayRange).partial(),
+        response: { 200: ledgerCheckSchema },
+      },
+    },
     async (request) => {
       allow(request, { venueId: request.params.id });
-      return { data: (await checkLedger(exportDb, request.params.id)).map(presentDifference) };
+      const venue = await findVenue(db, request.params.id);
+      const range = checkedDays(request.query, localDay(clock.now(), venue.timezone));
+      refuseRange(range);
+      const own = await checkLedger(exportDb, venue.id);
+      const period = await periodOf(db, range, venue.timezone);
+      const told = await askProvider(() => checkProvider(deps, { venueId: venue.id, period }));
+      const differences = [...own, ...(told === 'unreachable' ? [] : (told ?? []))];
+      return {
+        data: differences.map(presentDifference),
+        provider: told === 'unreachable' ? told : told === null ? 'silent' : 'compared',
+        days: { ...range, timezone: venue.timezone },
+      } as const;
     },
   );
+}
+
+/** Without days the last 31. */
+function checkedDays({ from, to }: Partial<DayRange>, today: string): DayRange {
+  const last = to ?? today;
+  return { from: from ?? dayBefore(last, 30), to: last };
+}
+
+/** The books of the hall are shown also while its provider cannot be asked. */
+async function askProvider<T>(ask: () => Promise<T>): Promise<T | 'unreachable'> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isProviderError(error)) return 'unreachable';
+    throw error;
+  }
 }
 
 function presentEntry(row: EntryRow): LedgerEntry {
@@ -248,10 +288,10 @@ function presentEntry(row: EntryRow): LedgerEntry {
 }
 
 function presentDifference(found: Difference): LedgerDifference {
-  const { kind, attemptId, paymentNumber, provider, reference, currency, bookedMinor, expectedMinor } = found;
+  const { kind, paymentNumber, provider, reference, currency, bookedMinor, expectedMinor } = found;
   return {
     kind,
-    payment: attemptId === null ? null : { number: paymentNumber, provider: provider ?? '', reference },
+    payment: provider === null ? null : { number: paymentNumber, provider, reference },
     currency,
     booked: toMajor(bookedMinor, currency),
     expected: toMajor(expectedMinor, currency),

@@ -7,6 +7,7 @@ let server: Server;
 let respond: (request: IncomingMessage, response: ServerResponse) => void;
 const refused: (string | undefined)[] = [];
 let token: string | undefined = 'abc';
+let prove: (() => Promise<boolean>) | undefined;
 
 function client(timeout?: number) {
   const { port } = server.address() as AddressInfo;
@@ -15,6 +16,7 @@ function client(timeout?: number) {
     token: () => token,
     socketId: () => '12.34',
     onUnauthorized: (used) => refused.push(used),
+    ...(prove && { onProofRequired: prove }),
     ...(timeout ? { timeout } : {}),
   });
 }
@@ -26,6 +28,7 @@ function json(response: ServerResponse, status: number, body: unknown, headers =
 beforeEach(async () => {
   refused.length = 0;
   token = 'abc';
+  prove = undefined;
   server = createServer((request, response) => respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -76,6 +79,58 @@ test('a 401 passes the refused token to the shell, which decides the rest', asyn
   respond = (_request, response) => json(response, 401, { message: 'No session', code: 'UNAUTHENTICATED' });
   await expect(client().get('/me')).rejects.toMatchObject({ status: 401 });
   expect(refused).toEqual(['abc']);
+});
+
+describe('a 403 that asks for a proof', () => {
+  const seen: (string | string[] | undefined)[] = [];
+  const needsProof = (code: string, refusals = 1) => {
+    seen.length = 0;
+    respond = (request, response) => {
+      seen.push(request.headers['idempotency-key']);
+      if (seen.length <= refusals) json(response, 403, { message: 'Confirm that it is you.', code });
+      else json(response, 200, { data: 'done' });
+    };
+  };
+  const refund = () => client().post('/orders/1/refunds', { amount: 1 }, { headers: { 'Idempotency-Key': 'one' } });
+
+  test.each(['PROOF_REQUIRED', 'SECOND_FACTOR_REQUIRED'])('%s repeats the request once with its key', async (code) => {
+    needsProof(code);
+    prove = async () => true;
+    await expect(refund()).resolves.toEqual({ data: 'done' });
+    expect(seen).toEqual(['one', 'one']);
+  });
+
+  test('fails as it did if the visitor cancels', async () => {
+    needsProof('PROOF_REQUIRED');
+    prove = async () => false;
+    await expect(refund()).rejects.toMatchObject({ status: 403, message: 'Confirm that it is you.' });
+    expect(seen).toEqual(['one']);
+  });
+
+  test('is repeated no second time', async () => {
+    needsProof('PROOF_REQUIRED', 2);
+    prove = async () => true;
+    await expect(refund()).rejects.toMatchObject({ code: 'PROOF_REQUIRED' });
+    expect(seen).toHaveLength(2);
+  });
+
+  test('is not repeated for another account', async () => {
+    needsProof('PROOF_REQUIRED');
+    prove = async () => {
+      token = 'of another account';
+      return true;
+    };
+    await expect(refund()).rejects.toMatchObject({ code: 'PROOF_REQUIRED' });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('of another kind asks for nothing', async () => {
+    needsProof('FORBIDDEN');
+    prove = async () => {
+      throw new Error('was asked');
+    };
+    await expect(refund()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
 });
 
 test('a request without a response fails as a lost connection', async () => {

@@ -3,7 +3,7 @@
  * into an ApiError, and tells the shell of a 401; what a 401 means is the shell's policy. The code that sends requests is in
  * http.ts, which is loaded with the first request.
  */
-import { ApiError, notAnAnswer, unreachable } from './api-error';
+import { ApiError, type ApiErrorShape, notAnAnswer, unreachable } from './api-error';
 import type { Http } from './http';
 
 export { ApiError, type ApiErrorShape, fieldError, isApiError, notAnAnswer } from './api-error';
@@ -14,8 +14,16 @@ export interface ClientOptions {
   baseUrl: string;
   token: () => string | undefined;
   socketId: () => string | undefined;
-  /** Called with the token of the refused request, so that the shell can ignore a late response of a session that has ended. */
-  onUnauthorized: (token: string | undefined) => void;
+  /**
+   * Called with the token of the refused request, so that the shell can ignore a late response of a session that has ended, and with the code of the
+   * refusal.
+   */
+  onUnauthorized: (token: string | undefined, code: string) => void;
+  /**
+   * Called when a request needs a second factor: a recent proof, or one that the account does not have yet. After `true`, the request is sent once
+   * more, with the same headers; otherwise it fails as it did.
+   */
+  onProofRequired?: (error: ApiErrorShape) => Promise<boolean>;
   /** Milliseconds; 30 000 by default. */
   timeout?: number;
 }
@@ -33,6 +41,9 @@ export interface ApiClient {
   put<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T>;
   delete<T>(path: string, options?: RequestOptions): Promise<T>;
 }
+
+/** The codes of a 403 that a second factor answers. */
+const NEEDS_PROOF = ['PROOF_REQUIRED', 'SECOND_FACTOR_REQUIRED'];
 
 /** If the code fails to load, the next call requests it again. */
 let code: Promise<typeof import('./http')> | undefined;
@@ -56,7 +67,14 @@ export function loadHttp(): Promise<typeof import('./http')> {
  * @example
  * provideClient(createClient({ baseUrl: '/api/v1', token: sessionToken, socketId, onUnauthorized }));
  */
-export function createClient({ baseUrl, token, socketId, onUnauthorized, timeout = 30_000 }: ClientOptions): ApiClient {
+export function createClient({
+  baseUrl,
+  token,
+  socketId,
+  onUnauthorized,
+  onProofRequired,
+  timeout = 30_000,
+}: ClientOptions): ApiClient {
   let http: Http | undefined;
 
   async function httpClient(): Promise<Http> {
@@ -67,7 +85,20 @@ export function createClient({ baseUrl, token, socketId, onUnauthorized, timeout
     return http;
   }
 
-  async function send<T>(method: string, url: string, data: unknown, options: RequestOptions = {}): Promise<T> {
+  /** After a proof the request is repeated, unless another account is signed in by then. */
+  async function send<T>(method: string, url: string, data: unknown, options?: RequestOptions): Promise<T> {
+    const bearer = token();
+    try {
+      return await sendOnce(method, url, data, options);
+    } catch (cause) {
+      const error = cause as ApiError;
+      if (!onProofRequired || !NEEDS_PROOF.includes(error.code)) throw error;
+      if (!(await onProofRequired(error)) || token() !== bearer) throw error;
+      return sendOnce(method, url, data, options);
+    }
+  }
+
+  async function sendOnce<T>(method: string, url: string, data: unknown, options: RequestOptions = {}): Promise<T> {
     const bearer = token();
     const socket = socketId();
     try {
@@ -87,7 +118,7 @@ export function createClient({ baseUrl, token, socketId, onUnauthorized, timeout
       return body as T;
     } catch (cause) {
       const error = cause instanceof ApiError ? cause : new ApiError(0, { code: 'UNKNOWN' }, undefined, cause);
-      if (error.status === 401) onUnauthorized(bearer);
+      if (error.status === 401) onUnauthorized(bearer, error.code);
       throw error;
     }
   }

@@ -121,6 +121,8 @@ beforeAll(async () => {
     outsider: await storeUser(db, { operatorOf: [elsewhere.id] }),
     site: await storeUser(db, { isSiteOperator: true }),
   };
+  // Otherwise their second factors ask for the code of an email first.
+  await db.updateTable('users').set({ email_confirmed_at: new Date() }).execute();
   sessions = new Map([['guest', null]]);
   for (const [role, person] of Object.entries(people)) sessions.set(role as Role, await sessionOf(db, person));
   order = await market.placeOne(customer, venue);
@@ -174,6 +176,38 @@ const CASES: Record<string, Case | readonly Case[]> = {
 
   'POST /register': { expect: ANYONE, call: (role) => ({ path: '/register', body: registration(role) }) },
   'POST /login': { expect: ANYONE, call: (role) => ({ path: '/login', body: account(role) }) },
+  // The token is of no sign-in, so everyone gets a 422.
+  'POST /login/second-factor': {
+    expect: ANYONE,
+    call: at('/login/second-factor', { token: browser_key, code: '123456' }),
+  },
+  'POST /me/proof/question': { expect: SIGNED_IN, call: at('/me/proof/question', {}) },
+  'POST /me/proof': { expect: SIGNED_IN, call: at('/me/proof', { token: browser_key, code: '123456' }) },
+  'GET /me/second-factor': { expect: SIGNED_IN, call: at('/me/second-factor') },
+  'POST /me/second-factor/passkeys/options': {
+    expect: SIGNED_IN,
+    call: at('/me/second-factor/passkeys/options', {}),
+  },
+  // The passkey and the code are not right, so a person gets a 422.
+  'POST /me/second-factor/passkeys': {
+    expect: SIGNED_IN,
+    call: at('/me/second-factor/passkeys', { name: 'Phone', response: {} }),
+  },
+  'POST /me/second-factor/authenticators/options': {
+    expect: SIGNED_IN,
+    call: at('/me/second-factor/authenticators/options', {}),
+  },
+  'POST /me/second-factor/authenticators': {
+    expect: SIGNED_IN,
+    call: at('/me/second-factor/authenticators', { name: 'Phone', token: browser_key, code: '123456' }),
+  },
+  'POST /me/second-factor/recovery-codes': { expect: SIGNED_IN, call: at('/me/second-factor/recovery-codes', {}) },
+  // No one has this factor.
+  'DELETE /me/second-factor/:id': {
+    expect: answers(401, 404, 404, 404, 404, 404, 404, 404, 404),
+    call: at('/me/second-factor/1'),
+    isNarrower: true,
+  },
   'POST /login/code': {
     expect: ANYONE,
     call: (role) => ({ path: '/login/code', body: { email: account(role).email, browser_key } }),
@@ -226,6 +260,11 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'POST /accounts/export': {
     expect: answers(401, 403, 403, 403, 403, 403, 404, 404, 'ok'),
     call: () => ({ path: '/accounts/export', body: { email: people.stranger.email } }),
+    isNarrower: true,
+  },
+  'POST /accounts/second-factor-reset': {
+    expect: answers(401, 403, 403, 403, 403, 403, 404, 404, 'ok'),
+    call: () => ({ path: '/accounts/second-factor-reset', body: { email: people.stranger.email, dry_run: true } }),
     isNarrower: true,
   },
   'POST /accounts/deletion': {
@@ -703,6 +742,11 @@ const CASES: Record<string, Case | readonly Case[]> = {
         { expect: BY_TOKEN, call: fromOwnForm(route.split(' ')[1] ?? ''), isNarrower: true as const },
       ]),
   ),
+  'GET /venues/:id/proofs': { expect: OPERATOR, call: () => ({ path: venuePath('/proofs') }) },
+  'PUT /venues/:id/proofs': {
+    expect: OPERATOR,
+    call: () => ({ path: venuePath('/proofs'), body: { requires_second_factor: false, refund_proof: null } }),
+  },
   'GET /venues/:id/audit': { expect: OPERATOR, call: () => ({ path: venuePath('/audit') }) },
   'GET /venues/:id/tax-categories': { expect: OPERATOR, call: () => ({ path: venuePath('/tax-categories') }) },
   'PUT /venues/:id/tax-categories/:slug': {

@@ -49,6 +49,18 @@ export class ApiError extends Error {
 export const unauthenticated = (): ApiError =>
   new ApiError(401, 'UNAUTHENTICATED', t('Your session has ended. Please log in again.'));
 
+/** The session of an operator that was not used for hours. */
+export const idleSession = (): ApiError =>
+  new ApiError(401, 'SESSION_IDLE', t('You were signed out after 12 hours without use. Please log in again.'));
+
+/** The caller has a role that works only with a second factor, and the account has none. */
+export const secondFactorRequired = (): ApiError =>
+  new ApiError(
+    403,
+    'SECOND_FACTOR_REQUIRED',
+    t('This hall asks its operators for a second factor. Set one up in My Account, then go on here.'),
+  );
+
 export const forbidden = (message = t("You don't have permission to do that.")): ApiError =>
   new ApiError(403, 'FORBIDDEN', message);
 

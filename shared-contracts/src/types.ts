@@ -54,6 +54,13 @@ export type SentInvitation = Of<typeof schemas.sentInvitationSchema>;
 export type Invitation = Of<typeof schemas.invitationSchema>;
 export type AuditEntry = Of<typeof schemas.auditEntrySchema>;
 export type SignedIn = Of<typeof schemas.signedInSchema>;
+export type ProofMethod = Of<typeof schemas.proofMethodSchema>;
+export type FactorQuestion = Of<typeof schemas.factorQuestionSchema>;
+export type FactorAsked = Of<typeof schemas.factorAskedSchema>;
+export type SecondFactor = Of<typeof schemas.secondFactorSchema>;
+export type SecondFactors = Of<typeof schemas.secondFactorsSchema>;
+export type AddedFactor = Of<typeof schemas.addedFactorSchema>;
+export type VenueProofs = Of<typeof schemas.venueProofsSchema>;
 
 export type Cart = Of<typeof schemas.cartSchema>;
 export type Order = Of<typeof schemas.orderSchema>;

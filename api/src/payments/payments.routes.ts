@@ -2,6 +2,7 @@ import { conflict, conflictWith } from 'core/errors';
 import { idParameter } from 'core/http/id-parameter';
 import { type App, named } from 'core/http/scope';
 import { requireUser } from 'core/http/session';
+import { requireRecentProof } from 'core/policy/recent-proof';
 import { allow } from 'core/policy/require-policies';
 import { Rounds } from 'core/workers';
 import {
@@ -92,6 +93,7 @@ function registerMode(app: App, { db }: Deps) {
       if (!isCommandLine) {
         throw conflict('SITE_IS_RUNNING', 'A running site keeps its payments. Stop it and ask with --offline.');
       }
+      requireRecentProof(request);
       await goLive(db, { isDryRun: request.body.dry_run });
       return { data: { payments: 'live' as const } };
     },

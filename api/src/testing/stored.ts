@@ -78,7 +78,7 @@ export async function signIn(db: Db, userId: number, expiresAt = new Date(Date.n
   const token = randomBytes(32).toString('base64url');
   await db
     .insertInto('tokens')
-    .values({ user_id: userId, token_hash: hashToken(token), expires_at: expiresAt })
+    .values({ user_id: userId, token_hash: hashToken(token), expires_at: expiresAt, proved_at: new Date() })
     .execute();
   return token;
 }

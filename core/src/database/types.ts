@@ -59,6 +59,39 @@ export interface TokensTable {
   token_hash: Buffer;
   created_at: Time;
   expires_at: ColumnType<Date, Date | string, Date | string>;
+  proved_at: OptionalTime;
+  last_used_at: Time;
+}
+
+export interface SecondFactorsTable {
+  id: Generated<number>;
+  user_id: number;
+  kind: 'passkey' | 'authenticator';
+  name: string;
+  created_at: Time;
+  last_used_at: OptionalTime;
+  credential_id: Buffer | null;
+  public_key: Buffer | null;
+  sign_count: Generated<number>;
+  transports: Generated<string[]>;
+  secret: Buffer | null;
+  /** The latest time step of 30 s whose code was used. */
+  last_step: number | null;
+}
+
+export interface RecoveryCodesTable {
+  user_id: number;
+  code_hash: Buffer;
+  used_at: OptionalTime;
+}
+
+export interface FactorStepsTable {
+  token_hash: Buffer;
+  user_id: number;
+  purpose: 'sign-in' | 'prove' | 'add-passkey' | 'add-authenticator';
+  token_id: number | null;
+  secret: Buffer | null;
+  expires_at: ColumnType<Date, Date | string, Date | string>;
 }
 
 export interface PasswordResetsTable {
@@ -122,6 +155,10 @@ export interface VenuesTable {
   texts: Generated<StoredTexts>;
   /** True: the site takes no orders for a stall that is not heard from. */
   stops_silent_stalls: Generated<boolean>;
+  /** True: its operators act in it only with a second factor. */
+  requires_second_factor: Generated<boolean>;
+  /** A refund above this amount asks for a recent proof. Null: the default of 100 units of the currency. */
+  refund_proof_minor: number | null;
 }
 
 export interface TaxCategoriesTable {
@@ -911,6 +948,9 @@ export interface Database {
   vendor_members: VendorMembersTable;
   venue_operators: VenueOperatorsTable;
   site_operators: SiteOperatorsTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
+  factor_steps: FactorStepsTable;
   tax_categories: TaxCategoriesTable;
   venue_tables: VenueTablesTable;
   invitations: InvitationsTable;

@@ -2,7 +2,7 @@
  * The one table of permissions. Each route of the API names a policy, and `decide` is the one function that applies it.
  * docs/reference/roles.md is printed from here and from the routes (npm run roles).
  */
-import { forbidden, notFound, unauthenticated } from '../errors';
+import { forbidden, notFound, secondFactorRequired, unauthenticated } from '../errors';
 import type { ActingRole, Session } from '../http/session';
 import { t } from '../words';
 
@@ -195,14 +195,25 @@ export interface RefusalWords {
   message?: string;
 }
 
-/** @throws ApiError 401, 403 or 404 unless the policy allows it */
+/** The session with the roles that wait for a second factor. */
+const withAllRoles = (session: Session): Session => ({
+  ...session,
+  vendors: new Map([...session.vendors, ...(session.withheld?.vendors ?? [])]),
+  venueIds: [...session.venueIds, ...(session.withheld?.venueIds ?? [])],
+});
+
+/** @throws ApiError 401, 403 or 404 unless the policy allows it; 403 SECOND_FACTOR_REQUIRED for a role that waits for a second factor */
 export function permit(
   name: PolicyName,
   session: Session | null,
   resource: Resource,
   { missing, message }: RefusalWords = {},
 ): void {
-  switch (decide(name, session, resource)) {
+  const verdict = decide(name, session, resource);
+  if (verdict !== 'allowed' && session?.withheld && decide(name, withAllRoles(session), resource) === 'allowed') {
+    throw secondFactorRequired();
+  }
+  switch (verdict) {
     case 'allowed':
       return;
     case 'unauthenticated':

@@ -12,6 +12,7 @@ export * from './push';
 export * from './queue';
 export * from './realtime';
 export * from './report';
+export * from './second-factor';
 export * from './session';
 export * from './shared';
 export * from './site';

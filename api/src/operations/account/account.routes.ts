@@ -2,6 +2,7 @@ import { AttemptCounts } from 'core/attempt-counts';
 import { noContent } from 'core/http/bodies';
 import type { App } from 'core/http/scope';
 import { requireUser } from 'core/http/session';
+import { requireRecentProof } from 'core/policy/recent-proof';
 import { allow } from 'core/policy/require-policies';
 import { Rounds } from 'core/workers';
 import { meSchema, one, profileSchema, userSchema } from 'shared-contracts/schemas';
@@ -13,10 +14,12 @@ import { latestOrdersOfUser } from '../../ordering/orders/order.repository';
 import { AttemptLimits, passwordTry } from '../../people/auth/attempt-limits';
 import { KnownDevices } from '../../people/auth/known-devices';
 import { withLoginCode } from '../../people/auth/login-codes';
+import { sendFactorEmail } from '../../people/auth/send-factor-email';
 import { presentUser } from '../../people/auth/user.presenter';
 import { accountRequestSchema, deletionSchema, exportSchema } from './account.schema';
 import { checkDeletion, deleteAccount, deleteAccountOf } from './delete-account.command';
 import { exportAccount, exportAccountOf } from './export-account.query';
+import { resetSecondFactor } from './reset-second-factor.command';
 import { removeOld } from './retention';
 
 const LATEST_ORDERS = 50;
@@ -118,6 +121,22 @@ function registerDataOf(app: App, deps: Deps) {
       const { email, dry_run: isDryRun } = request.body;
       await deleteAccountOf(deps, { session, email, isDryRun });
       return reply.status(204).send();
+    },
+  );
+
+  app.post(
+    '/accounts/second-factor-reset',
+    {
+      config: { policy: 'any operator' },
+      schema: { body: accountRequestSchema, response: { 200: one(z.object({ had_second_factor: z.boolean() })) } },
+    },
+    async (request) => {
+      const session = allow(request, {});
+      const { email, dry_run: isDryRun } = request.body;
+      if (!isDryRun) requireRecentProof(request);
+      const had_second_factor = await resetSecondFactor(deps, { session, email, isDryRun });
+      if (!isDryRun) await sendFactorEmail(deps, email, 'reset');
+      return { data: { had_second_factor } };
     },
   );
 }

@@ -6,6 +6,7 @@ import {
   moneySchema,
   orderSchema,
   roleSchema,
+  secondFactorSchema,
   timeSchema,
   verifyLoginCodeSchema,
 } from 'shared-contracts/schemas';
@@ -48,6 +49,9 @@ export const exportSchema = z.object({
   ),
   /** The places where the account is signed in. The token is a secret and is stored as a hash. */
   sessions: z.array(z.object({ created_at: timeSchema, expires_at: timeSchema })),
+  /** Neither the secret of an app nor a recovery code is in the export. */
+  second_factors: z.array(secondFactorSchema),
+  recovery_codes_left: z.int(),
   push_subscriptions: z.array(z.object({ endpoint: z.string(), created_at: timeSchema })),
   /** The number that the person gave for text messages, with those that were sent to it about orders. Their texts are not stored. */
   text_messages: z.object({

@@ -47,9 +47,18 @@ export async function eraseAccount(trx: Trx, { id, email }: { id: number; email:
 /** The audit log's text for an account without its email. */
 const accountOf = (id: number): string => `account ${id}`;
 
-/** Deletes sessions with their push subscriptions, links, codes, the number for text messages, and the stored responses to keys. */
+/** Deletes sessions with their push subscriptions, links, codes, second factors, the number for text messages, and the stored responses to keys. */
 async function endAccess(trx: Trx, id: number, email: string): Promise<void> {
-  for (const table of ['tokens', 'password_resets', 'phones', 'idempotency_keys', 'queue_moves'] as const) {
+  for (const table of [
+    'tokens',
+    'password_resets',
+    'phones',
+    'second_factors',
+    'recovery_codes',
+    'factor_steps',
+    'idempotency_keys',
+    'queue_moves',
+  ] as const) {
     await trx.deleteFrom(table).where('user_id', '=', id).execute();
   }
   // These are moves by the vendor: the responses contain the customer's name.

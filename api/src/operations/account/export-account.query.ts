@@ -8,6 +8,8 @@ import { toMajor } from 'shared-contracts/rules/money';
 import type { Deps } from '../../deps';
 import { presentOrder } from '../../ordering/orders/order.presenter';
 import { allOrdersOfUser } from '../../ordering/orders/order.repository';
+import { factorsOf, presentFactor } from '../../people/factors/factors.repository';
+import { recoveryCodesLeft } from '../../people/factors/recovery-codes';
 import { t } from '../../words';
 import type { AccountExport } from './account.schema';
 import { findAccountFor } from './known-here';
@@ -34,6 +36,8 @@ export async function exportAccount({ exportDb, clock }: Deps, userId: number): 
     roles: await rolesOf(exportDb, userId),
     invitations: await invitationsTo(exportDb, account.email),
     sessions: await sessionsOf(exportDb, userId),
+    second_factors: (await factorsOf(exportDb, userId)).map(presentFactor),
+    recovery_codes_left: await recoveryCodesLeft(exportDb, userId),
     push_subscriptions: await subscriptionsOf(exportDb, userId),
     text_messages: await textMessagesTo(exportDb, userId),
     addresses: addressesOf(orders),

@@ -37,6 +37,10 @@ export async function removeOld(deps: Deps): Promise<void> {
     select id from tokens where expires_at <= ${before(0)} limit ${limit})`,
   );
   await inBatches(
+    (limit) => sql`delete from factor_steps where token_hash in (
+    select token_hash from factor_steps where expires_at <= ${before(0)} limit ${limit})`,
+  );
+  await inBatches(
     (limit) => sql`delete from idempotency_keys where (user_id, key) in (
     select user_id, key from idempotency_keys where created_at <= ${before(KEY_LIFETIME_MS)} limit ${limit})`,
   );

@@ -6,7 +6,7 @@ import type { SignedIn } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
 import { MediaFiles } from '../../menu/pictures/media';
 import { keysOf } from '../../payments/core/venue-keys';
-import { openSession } from '../../people/auth/auth.commands';
+import { openSession } from '../../people/auth/open-session';
 import { hashPassword, isPassword } from '../../people/auth/passwords';
 import { actAs } from '../../people/people/workplace';
 import { t } from '../../words';

@@ -6,6 +6,7 @@ import type { Queryable, Trx } from 'core/database/kysely';
 import { ApiError } from 'core/errors';
 import type { Session } from 'core/http/session';
 import { permit } from 'core/policy/policies';
+import { requireRecentProof } from 'core/policy/recent-proof';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps';
 import { type Change, changesBetween } from '../../menu/documents/changes';
@@ -76,7 +77,7 @@ export async function importVenue(deps: PaymentDeps, input: ImportInput): Promis
   const result = await changing<Written>(
     (work) => deps.outbox.transaction(work),
     { isDryRun },
-    (trx) => write(trx, deps, illustrated, session),
+    (trx) => write(trx, deps, illustrated, input),
   ).catch((error: unknown) => {
     throw error instanceof ImportError ? refused(error.problems) : error;
   });
@@ -97,7 +98,12 @@ const refused = (problems: readonly string[]): ApiError =>
 
 type Written = Omit<VenueImport, 'id' | 'warnings' | 'missing_settings'> & { id: number };
 
-async function write(trx: Trx, deps: PaymentDeps, illustrated: IllustratedVenue, session: Session): Promise<Written> {
+async function write(
+  trx: Trx,
+  deps: PaymentDeps,
+  illustrated: IllustratedVenue,
+  { session, isDryRun }: ImportInput,
+): Promise<Written> {
   const { content } = illustrated;
   await oneAtATime(trx);
   await actAs(trx, session.user.id);
@@ -118,6 +124,7 @@ async function write(trx: Trx, deps: PaymentDeps, illustrated: IllustratedVenue,
   const { id, slug, name } = after;
   if (before && before.currency !== after.currency) await changeCurrency(trx, illustrated, before);
   const toSet = keysToSet(deps, keysOf(after)).map(({ setting }) => setting);
+  if (!isDryRun && before && hasOtherKeys(before, after)) requireRecentProof({ session });
   if (before?.is_active) refuseOtherKeys(illustrated, { before, after, toSet });
   const closed_until_set = before ? [] : toSet;
   if (closed_until_set.length > 0) {
@@ -138,6 +145,13 @@ async function write(trx: Trx, deps: PaymentDeps, illustrated: IllustratedVenue,
     .filter((vendor) => !listed.has(vendor.slug))
     .map((vendor) => ({ slug: vendor.slug, name: vendor.name }));
   return { id, slug, name, is_new: !before, changes, kept_vendors, closed_until_set };
+}
+
+/** True if the money of the venue would go to another account at a provider. */
+function hasOtherKeys(before: StoredVenue, after: StoredVenue): boolean {
+  const keysIn = (venue: StoredVenue) =>
+    JSON.stringify([venue.payment_provider, venue.payment_provider_key, venue.secret_env, venue.webhook_secret_env]);
+  return keysIn(before) !== keysIn(after);
 }
 
 /** @throws ImportError if an open venue would name settings that the server does not have */

@@ -5,12 +5,14 @@ import { type ApiError, conflict, invalid, notFound } from 'core/errors';
 import { keyReused } from 'core/http/idempotency';
 import { inLanguage } from 'core/http/language';
 import type { Session } from 'core/http/session';
+import { requireRecentProof } from 'core/policy/recent-proof';
 import { formatMinor, toMajor, toMinor } from 'shared-contracts/rules/money';
 import { askToPush } from '../../messages/push/push.outbox';
 import { announce, userChannel } from '../../messages/realtime/events';
 import { orderUpdated } from '../../ordering/orders/order.events';
 import { findOrder, type OrderRecord } from '../../ordering/orders/order.repository';
 import { askToEmail } from '../../ordering/orders/order-email.handler';
+import { refundProofMinor } from '../../people/people/venue-proofs';
 import { plural, t } from '../../words';
 import { bookRefund } from '../ledger/book-refund';
 import type { PaymentDeps } from '../providers/payment-deps';
@@ -40,7 +42,7 @@ export interface RefundInput {
 
 /**
  * @returns the refund's id, also for a repeated request
- * @throws ApiError 404 and 403 as `requireOperatorOf`; 409 NOTHING_TO_REFUND, REFUND_TOO_MUCH, REFUND_TOO_MANY, PAYMENT_OF_TEST or
+ * @throws ApiError 404 and 403 as `requireOperatorOf`; 403 PROOF_REQUIRED for a large refund; 409 NOTHING_TO_REFUND, REFUND_TOO_MUCH, REFUND_TOO_MANY, PAYMENT_OF_TEST or
  * REFUND_IS_TOLD; 422 for units or an amount that the order or its currency does not have, and for the key of another request
  */
 export async function refundOrder(
@@ -75,6 +77,8 @@ export async function refundOrder(
       now,
     });
     if ('refusal' in refund) throw refusalOf(refund, order);
+    // The amount is known here first. A refusal takes the refund back.
+    if (refund.plan.amountMinor > (await refundProofMinor(trx, order.venue_id))) requireRecentProof({ session });
     await notifyCustomer(
       trx,
       order,

@@ -8,8 +8,8 @@ interface AuditPage {
 }
 
 /**
- * Actions on the whole site: releases, their tokens and overrides, site operators, and exports, whose subject is an email that the venue may not
- * know.
+ * Actions on the whole site: releases, their tokens and overrides, site operators; exports and second factors, whose subject is an email that the
+ * venue may not know. A second factor of a hall's operator is in the log of that hall.
  */
 const OF_THE_SITE = [
   'release.%',
@@ -20,6 +20,7 @@ const OF_THE_SITE = [
   'override.%',
   'site-operator.%',
   'account.exported',
+  'second-factor.%',
 ];
 
 /** Reads the changes in the venue and its vendors, and in accounts of the site, newest first. */
@@ -27,9 +28,12 @@ export async function auditPage(
   db: Queryable,
   { venueId, after, limit }: AuditPage & { venueId: number },
 ): Promise<AuditEntry[]> {
-  const its = entries(db)
-    .where((entry) => entry.or([entry('audit_log.venue_id', '=', venueId), entry('audit_log.venue_id', 'is', null)]))
-    .where(({ not, or, eb }) => not(or(OF_THE_SITE.map((action) => eb('action', 'like', action)))));
+  const its = entries(db).where(({ and, or, not, eb }) =>
+    or([
+      eb('audit_log.venue_id', '=', venueId),
+      and([eb('audit_log.venue_id', 'is', null), not(or(OF_THE_SITE.map((action) => eb('action', 'like', action))))]),
+    ]),
+  );
   return rowsOf(its, { after, limit });
 }
 

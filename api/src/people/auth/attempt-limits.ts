@@ -95,6 +95,17 @@ export const resetRequest = (email: string, visitor: Visitor): Attempt => ({
 /** A try of an account's password. */
 export const passwordTry = (email: string, visitor: Visitor): Attempt => ({ kind: 'login', email, ...visitor });
 
+/** A try of a second factor, at a sign-in or as a proof. */
+export const factorTry = (email: string, visitor: Visitor): Attempt => ({
+  kind: 'second factor',
+  email,
+  ...visitor,
+  isByDay: true,
+});
+
+/** An answer to no open question. It is wrong whatever it says. */
+export const unknownStep = ({ networks }: Visitor): Attempt => ({ kind: 'unknown step', networks, isFutile: true });
+
 export class AttemptLimits {
   private readonly waiting = new Set<() => void>();
 

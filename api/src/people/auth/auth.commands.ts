@@ -1,26 +1,23 @@
 /** Accounts and sessions: the commands behind register, login, logout and the two steps of a password reset. */
-import { randomBytes } from 'node:crypto';
-import { inTransaction, type Queryable } from 'core/database/kysely';
+import { inTransaction } from 'core/database/kysely';
 import { ApiError, constraintOf, invalid, SqlState, sqlState } from 'core/errors';
 import { inLanguage } from 'core/http/language';
 import { hashToken, type Session } from 'core/http/session';
 import { sql } from 'kysely';
 import type { loginSchema, registerSchema, resetPasswordSchema } from 'shared-contracts/schemas';
-import type { SignedIn } from 'shared-contracts/types';
+import type { FactorAsked, SignedIn } from 'shared-contracts/types';
 import type { z } from 'zod';
 import type { Deps } from '../../deps';
 import { sendSoon } from '../../messages/mail/send-soon';
 import { t } from '../../words';
+import { endSignIns } from '../factors/factor-steps';
+import { newToken, openSession } from './open-session';
 import { hashPassword, isPassword } from './passwords';
 import { readerLanguage } from './reader-language';
 import { resetEmail } from './reset-email';
-import { presentUser } from './user.presenter';
+import { openSessionOrAsk } from './second-step.commands';
 
-const DAY_MS = 24 * 3_600_000;
-const SESSION_MS = 90 * DAY_MS;
 const RESET_MS = 3_600_000;
-
-const newToken = (): string => randomBytes(32).toString('base64url');
 
 /** @throws ApiError 422 if the address has an account. */
 export async function register(deps: Deps, form: z.output<typeof registerSchema>): Promise<SignedIn> {
@@ -44,7 +41,7 @@ export async function register(deps: Deps, form: z.output<typeof registerSchema>
 }
 
 /** @throws ApiError 422, because a 401 would log the visitor out. */
-export async function login(deps: Deps, form: z.output<typeof loginSchema>): Promise<SignedIn> {
+export async function login(deps: Deps, form: z.output<typeof loginSchema>): Promise<SignedIn | FactorAsked> {
   const user = await deps.db
     .selectFrom('users')
     .select(['id', 'password_hash', 'phone'])
@@ -66,7 +63,7 @@ export async function login(deps: Deps, form: z.output<typeof loginSchema>): Pro
 export function signIn(
   deps: Deps,
   { id, password_hash }: { id: number; password_hash: string | null },
-): Promise<SignedIn> {
+): Promise<SignedIn | FactorAsked> {
   return inTransaction(deps.db, async (trx) => {
     const account = await trx
       .selectFrom('users')
@@ -76,29 +73,12 @@ export function signIn(
       .forShare()
       .executeTakeFirst();
     if (!account) throw badCredentials();
-    return openSession(trx, deps, id);
+    return openSessionOrAsk(trx, deps, id);
   });
 }
 
 /** The error names no field, so it does not reveal which of the two is wrong. */
 const badCredentials = () => new ApiError(422, 'BAD_CREDENTIALS', t('The email or the password is not right.'));
-
-export async function openSession(db: Queryable, { clock }: Deps, userId: number): Promise<SignedIn> {
-  const token = newToken();
-  const now = clock.now();
-  // This also deletes the account's expired sessions, so that the table does not grow forever.
-  await db.deleteFrom('tokens').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
-  await db
-    .insertInto('tokens')
-    .values({
-      user_id: userId,
-      token_hash: hashToken(token),
-      created_at: now,
-      expires_at: new Date(now.getTime() + SESSION_MS),
-    })
-    .execute();
-  return { token, data: await presentUser(db, userId) };
-}
 
 /** The database tells each process to end the sockets of a session whose token is deleted (migration 0040). */
 export async function logout({ db }: Deps, session: Session): Promise<void> {
@@ -179,6 +159,7 @@ export async function resetPassword(deps: Deps, form: z.output<typeof resetPassw
       .where('used_at', 'is', null)
       .execute();
     await trx.deleteFrom('tokens').where('user_id', '=', user_id).execute();
+    await endSignIns(trx, user_id);
   });
 }
 

@@ -6,6 +6,7 @@ import { requireUser } from 'core/http/session';
 import { readSiteConfig } from 'core/site-config';
 import { Rounds } from 'core/workers';
 import {
+  factorAskedSchema,
   forgotPasswordSchema,
   loginCodeSchema,
   loginSchema,
@@ -23,6 +24,7 @@ import { AttemptLimits, codeRequest, codeTry, passwordTry, resetRequest } from '
 import { login, logout, register, removeExpiredResets, resetPassword, sendReset } from './auth.commands';
 import { KnownDevices } from './known-devices';
 import { logInByCode, newLoginCode, removeOldCodes, withLoginCode } from './login-codes';
+import { registerSecondFactor } from './second-factor.routes';
 
 const PRUNE_MS = 600_000;
 
@@ -48,13 +50,18 @@ export const authModule: ApiModule = async (app, deps) => {
 
   app.post(
     '/login',
-    { config: { policy: 'public' }, schema: { body: loginSchema, response: { 200: signedInSchema } } },
+    {
+      config: { policy: 'public' },
+      schema: { body: loginSchema, response: { 200: signedInSchema, 202: factorAskedSchema } },
+    },
     async (request, reply) => {
       const { email } = request.body;
       const visitor = await devices.visitorOf(request, email);
-      const signedIn = await limits.limited(passwordTry(email, visitor), () => login(deps, request.body));
+      const result = await limits.limited(passwordTry(email, visitor), () => login(deps, request.body));
+      reply.header('cache-control', 'no-store');
+      if ('second_factor' in result) return reply.status(202).send(result);
       await devices.remember(request, reply, email);
-      return reply.header('cache-control', 'no-store').send(signedIn);
+      return reply.status(200).send(result);
     },
   );
 
@@ -77,15 +84,22 @@ export const authModule: ApiModule = async (app, deps) => {
 
   app.post(
     '/login/code/verify',
-    { config: { policy: 'public' }, schema: { body: verifyLoginCodeSchema, response: { 200: signedInSchema } } },
+    {
+      config: { policy: 'public' },
+      schema: { body: verifyLoginCodeSchema, response: { 200: signedInSchema, 202: factorAskedSchema } },
+    },
     async (request, reply) => {
       const form = request.body;
       const attempt = { limits, form, visitor: await devices.visitorOf(request, form.email) };
-      const signedIn = await withLoginCode(deps, attempt, () => logInByCode(deps, form));
+      const result = await withLoginCode(deps, attempt, () => logInByCode(deps, form));
+      reply.header('cache-control', 'no-store');
+      if ('second_factor' in result) return reply.status(202).send(result);
       await devices.remember(request, reply, form.email);
-      return reply.header('cache-control', 'no-store').send(signedIn);
+      return reply.status(200).send(result);
     },
   );
+
+  registerSecondFactor(app, deps, { limits, devices });
 
   app.post(
     '/logout',

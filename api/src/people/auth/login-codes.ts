@@ -7,14 +7,14 @@ import { inLanguage } from 'core/http/language';
 import { hashToken } from 'core/http/session';
 import { type Selectable, sql } from 'kysely';
 import type { loginCodeSchema, verifyLoginCodeSchema } from 'shared-contracts/schemas';
-import type { SignedIn } from 'shared-contracts/types';
+import type { FactorAsked, SignedIn } from 'shared-contracts/types';
 import type { z } from 'zod';
 import type { Deps } from '../../deps';
 import { t } from '../../words';
 import { type AttemptLimits, codeRequest, codeTry, foreignCodeTry, type Visitor } from './attempt-limits';
-import { openSession } from './auth.commands';
 import { loginCodeEmail } from './login-code-email';
 import { readerLanguage } from './reader-language';
+import { openSessionOrAsk } from './second-step.commands';
 
 const CODE_MS = 10 * 60_000;
 /** The time for which an ended code stays stored, so that its visitor learns why it does not work. */
@@ -91,15 +91,15 @@ export async function withLoginCode<T>(
   }
 }
 
-/** Opens a session, and creates an account for an address without one. @throws ApiError 422 */
-export async function logInByCode(deps: Deps, form: VerifyForm): Promise<SignedIn> {
+/** Opens a session, or asks for the second factor. Creates an account for an address without one. @throws ApiError 422 */
+export async function logInByCode(deps: Deps, form: VerifyForm): Promise<SignedIn | FactorAsked> {
   const now = deps.clock.now();
   const outcome = await inTransaction(deps.db, async (trx) => {
     const refusal = await takeLoginCode(trx, form, now);
     // This is not thrown here, because a throw would undo the count of tries.
     if (refusal) return { refusal };
     const id = await confirmedAccount(trx, form.email, now);
-    return { signedIn: await openSession(trx, deps, id) };
+    return { signedIn: await openSessionOrAsk(trx, deps, id) };
   });
   if (outcome.refusal) throw outcome.refusal;
   return outcome.signedIn;

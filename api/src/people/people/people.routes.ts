@@ -4,6 +4,7 @@ import { noContent } from 'core/http/bodies';
 import { idParameter } from 'core/http/id-parameter';
 import type { App } from 'core/http/scope';
 import { requireUser } from 'core/http/session';
+import { requireRecentProof } from 'core/policy/recent-proof';
 import { allow } from 'core/policy/require-policies';
 import {
   auditSchema,
@@ -18,6 +19,7 @@ import {
   roleChangeSchema,
   sentInvitationSchema,
   userSchema,
+  venueProofsSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule, Deps } from '../../deps';
@@ -27,6 +29,7 @@ import { openInvitationsOf } from './invitations.repository';
 import { changeRole, removeMember } from './members.commands';
 import { membersOf } from './members.repository';
 import { addSiteOperator, removeSiteOperator, siteOperatorsOf } from './site-operators';
+import { changeVenueProofs, readVenueProofs } from './venue-proofs';
 import { vendorPlace } from './workplace';
 
 const params = z.object({ id: idParameter });
@@ -66,6 +69,7 @@ function registerVendors(app: App, deps: Deps): void {
     { config: owner, schema: { params: memberParams, body: roleChangeSchema, response: { 200: one(memberSchema) } } },
     async (request) => {
       const session = allow(request, { vendorId: request.params.id });
+      requireRecentProof(request);
       const place = await vendorPlace(deps.db, request.params.id);
       const { role } = request.body;
       return { data: await changeRole(deps, { session, place, userId: request.params.userId, role }) };
@@ -77,6 +81,7 @@ function registerVendors(app: App, deps: Deps): void {
     { config: owner, schema: { params: memberParams, response: { 204: noContent } } },
     async (request, reply) => {
       const session = allow(request, { vendorId: request.params.id });
+      requireRecentProof(request);
       const place = await vendorPlace(deps.db, request.params.id);
       await removeMember(deps, { session, place, userId: request.params.userId });
       return reply.status(204).send();
@@ -97,6 +102,7 @@ function registerVendors(app: App, deps: Deps): void {
     { config: owner, schema: { params, body: inviteMemberSchema, response: { 201: one(sentInvitationSchema) } } },
     async (request, reply) => {
       const session = allow(request, { vendorId: request.params.id });
+      requireRecentProof(request);
       const place = await vendorPlace(deps.db, request.params.id);
       return reply.status(201).send({ data: await invite(deps, { session, place, ...request.body }) });
     },
@@ -131,6 +137,7 @@ function registerVenues(app: App, deps: Deps): void {
     async (request, reply) => {
       const { id: venueId, userId } = request.params;
       const session = allow(request, { venueId });
+      requireRecentProof(request);
       await removeMember(deps, { session, place: { venueId, vendorId: null }, userId });
       return reply.status(204).send();
     },
@@ -152,6 +159,7 @@ function registerVenues(app: App, deps: Deps): void {
     async (request, reply) => {
       const venueId = request.params.id;
       const session = allow(request, { venueId });
+      requireRecentProof(request);
       const { email } = request.body;
       const place = { venueId, vendorId: null };
       return reply.status(201).send({ data: await invite(deps, { session, place, email, role: 'operator' }) });
@@ -166,6 +174,27 @@ function registerVenues(app: App, deps: Deps): void {
       const session = allow(request, { venueId });
       await revokeInvitation(deps, { session, place: { venueId, vendorId: null }, invitationId });
       return reply.status(204).send();
+    },
+  );
+
+  app.get(
+    '/venues/:id/proofs',
+    { config: operator, schema: { params, response: { 200: one(venueProofsSchema) } } },
+    async (request) => {
+      const venueId = request.params.id;
+      allow(request, { venueId });
+      return { data: await readVenueProofs(deps.db, venueId) };
+    },
+  );
+
+  app.put(
+    '/venues/:id/proofs',
+    { config: operator, schema: { params, body: venueProofsSchema, response: { 200: one(venueProofsSchema) } } },
+    async (request) => {
+      const venueId = request.params.id;
+      const session = allow(request, { venueId });
+      requireRecentProof(request);
+      return { data: await changeVenueProofs(deps, { session, venueId, proofs: request.body }) };
     },
   );
 
@@ -217,6 +246,7 @@ function registerSite(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = allow(request, {});
+      requireRecentProof(request);
       return reply.status(201).send({ data: await addSiteOperator(deps, session, request.body.email) });
     },
   );
@@ -226,6 +256,7 @@ function registerSite(app: App, deps: Deps): void {
     { config: siteOperator, schema: { params: z.object({ userId: idParameter }), response: { 204: noContent } } },
     async (request, reply) => {
       const session = allow(request, {});
+      requireRecentProof(request);
       await removeSiteOperator(deps, session, request.params.userId);
       return reply.status(204).send();
     },

@@ -573,6 +573,11 @@ const CASES: Record<string, Case | readonly Case[]> = {
       return { path: venuePath('/vendors'), body: { version, ids: data.map(({ id }) => id) } };
     },
   },
+  'GET /venues/:id/today': { expect: OPERATOR, call: () => ({ path: venuePath('/today') }) },
+  'PUT /venues/:id/payment-alerts/:alertId': {
+    expect: OPERATOR,
+    call: async () => ({ path: venuePath(`/payment-alerts/${await storedAlert()}`), body: { is_seen: true } }),
+  },
   'PUT /vendors/:id/details': {
     expect: OPERATOR,
     call: async () => {
@@ -910,6 +915,34 @@ async function paidByStitch(role: Role): Promise<string> {
     reference,
   });
   return reference;
+}
+
+/** An alert of a payment in the venue. @returns its id */
+async function storedAlert(): Promise<number> {
+  const { db } = api.deps;
+  const known = await db.selectFrom('payment_alerts').select('id').executeTakeFirst();
+  if (known) return known.id;
+  const attempt = await storeAttempt(db, {
+    cart_id: cart.id,
+    user_id: people.customer.id,
+    venue_id: venue.id,
+    state: 'mismatch',
+    reference: 'mismatch',
+  });
+  const alert = await db
+    .insertInto('payment_alerts')
+    .values({
+      attempt_id: attempt.id,
+      asked_minor: 2,
+      asked_currency: 'CAD',
+      received_minor: 1,
+      received_currency: 'CAD',
+      received_is_live: false,
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return alert.id;
 }
 
 /** A refund of the order that is not unclear, so that no role changes it. @returns its id */

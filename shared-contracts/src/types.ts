@@ -40,6 +40,7 @@ export type MenuEntryKind = Of<typeof schemas.menuEntryKindSchema>;
 
 export type HallStall = Of<typeof schemas.hallStallSchema>;
 export type HallStalls = Of<typeof schemas.hallStallsSchema>;
+export type HallToday = Of<typeof schemas.hallTodaySchema>;
 export type StallDetails = Of<typeof schemas.stallDetailsSchema>;
 
 export type User = Of<typeof schemas.userSchema>;

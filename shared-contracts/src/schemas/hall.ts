@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { t } from '../words';
 import { deliveryMethodTypeSchema, openingModeSchema, paymentProviderSchema } from './catalog';
-import { idSchema, languageSchema, lineSchema, paragraphSchema } from './shared';
+import { idSchema, languageSchema, lineSchema, many, moneySchema, paragraphSchema, timeSchema } from './shared';
 
 /** The version of what the page has loaded. A change names it, and is refused with 409 if somebody else was faster. */
 const versionSchema = z.string().max(64);
@@ -73,3 +73,62 @@ export const stallDetailsSchema = z.object({
 
 /** `PUT /venues/{id}/vendors`: all stalls of the list, in their new order. */
 export const stallOrderSchema = z.object({ version: versionSchema, ids: z.array(idSchema).min(1).max(1_000) });
+
+const namedSchema = z.object({ id: idSchema, name: z.string() });
+const orderNameSchema = z.object({ id: idSchema, order_number: z.string().nullable() });
+const takingsSchema = z.object({
+  orders: z.int().nonnegative(),
+  /** What guests paid: lines, service charge and tax. */
+  gross: moneySchema,
+});
+
+/** `GET /venues/{id}/today`: the day so far, in the hall's time zone, and what an operator has to look at. */
+export const hallTodaySchema = z.object({
+  /** 'YYYY-MM-DD' in the hall's time zone. */
+  day: z.iso.date(),
+  /** One entry for each currency of the day's orders. Empty before the first order. */
+  takings: many(
+    takingsSchema.extend({
+      currency: z.string().length(3),
+      currency_symbol: z.string(),
+      refunds: moneySchema,
+      /** Each hour from the first order to the last, as the hall's clock shows it. */
+      hours: many(takingsSchema.extend({ hour: z.int().min(0).max(23) })),
+      stalls: many(takingsSchema.extend({ vendor: namedSchema, refunds: moneySchema })),
+    }),
+  ),
+  /** Stalls of the list that take no orders now. */
+  closed: many(z.object({ vendor: namedSchema, mode: openingModeSchema })),
+  /** Payments of another amount than was asked, until an operator marks them as seen. */
+  mismatches: many(
+    z.object({
+      id: idSchema,
+      customer: z.string(),
+      provider: z.string(),
+      reference: z.string().nullable(),
+      asked: moneySchema,
+      asked_currency: z.string(),
+      received: moneySchema,
+      received_currency: z.string(),
+      created_at: timeSchema,
+    }),
+  ),
+  /** Refunds that nobody can be sure of, and those that the provider took back or has not made yet. */
+  refunds: many(
+    z.object({
+      id: idSchema,
+      order: orderNameSchema,
+      vendor: namedSchema,
+      amount: moneySchema,
+      currency: z.string(),
+      currency_symbol: z.string(),
+      state: z.enum(['unclear', 'failed', 'delayed']),
+      created_at: timeSchema,
+    }),
+  ),
+  /** Orders of the last hours whose ticket has waited for its printer, or could not be printed. */
+  unprinted: many(z.object({ order: orderNameSchema, vendor: namedSchema, since: timeSchema })),
+});
+
+/** `PUT /venues/{id}/payment-alerts/{alertId}`. */
+export const alertSeenSchema = z.object({ is_seen: z.literal(true) });

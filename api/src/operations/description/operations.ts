@@ -129,6 +129,8 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'GET /venues/:id/vendors': named('listStalls', 'List the vendors of a venue with their settings.'),
   'PUT /venues/:id/vendors': named('orderStalls', 'Set the order of the vendors of a venue.'),
   'PUT /vendors/:id/details': named('changeStall', 'Change the texts and settings of a vendor.'),
+  'GET /venues/:id/today': named('getVenueToday', 'Get the day of a venue so far, and what needs its operators.'),
+  'PUT /venues/:id/payment-alerts/:alertId': named('seePaymentAlert', 'Mark the alert of a payment as seen.'),
   'DELETE /vendors/:id': named('removeVendor', 'Remove a vendor.', [409]),
   'POST /demo/removal': named('removeDemo', 'Remove the demo venues and accounts.', [409]),
   'POST /setup/check': named('checkSetupLink', 'Check a setup link.', [410]),

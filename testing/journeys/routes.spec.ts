@@ -91,6 +91,7 @@ test('every guarded path of a vendor shows its screen', async ({ vendor }) => {
 test('every path of the office shows its screen to an operator', { tag: '@core' }, async ({ page: operator }) => {
   await enter(operator, await demoAccount('operator@foodhall.test'), '/profile');
   for (const [address, heading] of [
+    ['/hall/1/today', /Today/],
     ['/hall/1/stalls', /Stalls/],
     ['/hall/1/stalls/1', /Kumo Ramen/],
     ['/hall/1/stalls/new', /New stall/],

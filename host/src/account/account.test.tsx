@@ -184,7 +184,7 @@ describe('the account switch', () => {
     await screen.findByText(/Supporting your community since/);
     await userEvent.click(screen.getByRole('button', { name: 'Login in as vendor' }));
     await userEvent.click(screen.getByRole('link', { name: 'Office of Granary Square Market' }));
-    expect(await screen.findByText('hall/stalls')).toBeInTheDocument();
+    expect(await screen.findByText('hall/today')).toBeInTheDocument();
   });
 
   test('shows no way to the office to others, or without its remote', async () => {

@@ -20,7 +20,7 @@ export const PATHS = {
 
 export const vendorsPath = (venueId: number): string => `/venues/${venueId}/vendors`;
 /** The office of a hall, and the list of the halls that a person operates. */
-export const officePath = (venueId: number): string => `/hall/${venueId}/stalls`;
+export const officePath = (venueId: number): string => `/hall/${venueId}/today`;
 export const hallsPath = '/hall';
 export const operatorsPath = (venueId: number): string => `/hall/${venueId}/operators`;
 export const watchPath = (venueId: number): string => `/hall/${venueId}/watch`;

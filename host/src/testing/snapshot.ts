@@ -78,7 +78,7 @@ const vendorTools = release(
 
 const hall = release([
   route('/hall', 'halls', 'signed-in', 'anyone'),
-  route('/hall/:venueId/stalls', 'stalls', 'signed-in', 'anyone'),
+  route('/hall/:venueId/today', 'today', 'signed-in', 'anyone'),
 ]);
 
 export const SNAPSHOT: Snapshot = {

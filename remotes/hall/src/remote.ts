@@ -3,6 +3,7 @@ import { defineRemote } from 'shared-contracts/remote';
 export default defineRemote({
   screens: {
     halls: () => import('./halls/halls.screen'),
+    today: () => import('./today/today.screen'),
     stalls: () => import('./stalls/stalls.screen'),
     stall: () => import('./stalls/stall.screen'),
   },

@@ -44,6 +44,7 @@ const TABLE: readonly (readonly [app: string, screen: string, who: Who, state: s
   ['vendor-tools', 'watch', 'operator', 'watch'],
   ['vendor-tools', 'site-operators', 'operator', 'site operators'],
   ['hall', 'halls', 'operator', 'halls'],
+  ['hall', 'today', 'operator', 'today'],
   ['hall', 'stalls', 'operator', 'stalls'],
   ['hall', 'stall', 'operator', 'stall'],
 ];

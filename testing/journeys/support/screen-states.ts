@@ -307,6 +307,7 @@ const TEXTS = {
 };
 
 const HALLS = '/hall';
+const TODAY = '/hall/1/today';
 const STALLS = '/hall/1/stalls';
 const OPERATORS = '/hall/1/operators';
 const SITE_OPERATORS = '/hall/site-operators';
@@ -1502,7 +1503,86 @@ const twoHalls = (data: object): object => {
   return [first, { ...first, id: 2, name: 'Dockside Food Hall', state: 'closed', vendors: [] }];
 };
 
+/** A day with money in each hour, and with something of each kind that an operator has to look at. */
+const busyDay = (data: object): object => {
+  const money = { currency: 'CAD', currency_symbol: '$' };
+  const order = (id: number) => ({ id, order_number: `K-${id}` });
+  return {
+    ...data,
+    takings: {
+      data: [
+        {
+          ...money,
+          orders: 184,
+          gross: 3412.5,
+          refunds: 27.4,
+          hours: {
+            data: [210, 640.25, 1290.5, 803.75, 468].map((gross, at) => ({
+              hour: 11 + at,
+              orders: 12 + at * 7,
+              gross,
+            })),
+          },
+          stalls: {
+            data: ['Kumo Ramen', 'Pico Taquería', 'Forno Alto'].map((name, at) => ({
+              vendor: { id: at + 1, name },
+              orders: 90 - at * 20,
+              gross: 1800 - at * 500,
+              refunds: 0,
+            })),
+          },
+        },
+      ],
+    },
+    closed: { data: [{ vendor: { id: 4, name: 'Butter Lane Bakery' }, mode: 'closed' }] },
+    mismatches: {
+      data: [
+        {
+          id: 1,
+          customer: 'Thandi Mokoena',
+          provider: 'Stripe',
+          reference: 'pi_3PqLkY2eZvKYlo2C',
+          asked: 24.5,
+          asked_currency: 'CAD',
+          received: 24,
+          received_currency: 'CAD',
+          created_at: minutesAgo(12),
+        },
+      ],
+    },
+    refunds: {
+      data: (['unclear', 'failed', 'delayed'] as const).map((state, at) => ({
+        id: at + 1,
+        order: order(101 + at),
+        vendor: KUMO,
+        amount: 12.5,
+        ...money,
+        state,
+        created_at: minutesAgo(30),
+      })),
+    },
+    unprinted: { data: [{ order: order(107), vendor: KUMO, since: minutesAgo(5) }] },
+  };
+};
+const busyHall: Open = async (page, cast) => {
+  await page.route(isResponseTo('/venues/1/watch'), (route) => route.fulfill({ json: { data: WATCHED } }));
+  await changed('/venues/1/today', busyDay, TODAY, 'Refund unclear')(page, cast);
+  await seen(page, 'Cannot be reached');
+};
+const quietDay = (data: object): object =>
+  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, name === 'day' ? value : { data: [] }]));
+const quietHall: Open = async (page, cast) => {
+  const data = { ...UNWATCHED, stops_silent_stalls: false };
+  await page.route(isResponseTo('/venues/1/watch'), (route) => route.fulfill({ json: { data } }));
+  await changed('/venues/1/today', quietDay, TODAY, 'Nothing needs you.')(page, cast);
+};
+
 const HALL: readonly ScreenState[] = [
+  { name: 'today', who: 'operator', open: busyHall, isWideToo: true, isTabletToo: true },
+  { name: 'today, with nothing to do', who: 'operator', open: quietHall },
+  { name: 'today, loading', who: 'operator', open: loading('/venues/1/today', TODAY) },
+  { name: 'today, failed', who: 'operator', open: failed('/venues/1/today', TODAY) },
+  { name: 'today, of others', who: 'newcomer', open: at(TODAY, /^Only an operator of this hall/) },
   { name: 'halls', who: 'operator', open: changed('/operated-venues', twoHalls, HALLS, 'Dockside'), isWideToo: true },
   { name: 'halls, loading', who: 'operator', open: loading('/operated-venues', HALLS) },
   { name: 'halls, failed', who: 'operator', open: failed('/operated-venues', HALLS) },

@@ -24,17 +24,14 @@ const show = (body: unknown) =>
 describe('the list of the halls that one operates', () => {
   test('leads to the office of each, and says which are closed', async () => {
     show({ data: [hall(), hall({ id: 2, name: 'Dockside', state: 'closed', vendors: [] })] });
-    expect(await screen.findByRole('link', { name: /Granary Square Market/ })).toHaveAttribute(
-      'href',
-      '/hall/1/stalls',
-    );
+    expect(await screen.findByRole('link', { name: /Granary Square Market/ })).toHaveAttribute('href', '/hall/1/today');
     expect(screen.getByRole('link', { name: /Dockside/ })).toHaveTextContent('Closed');
     expect(screen.getByRole('link', { name: /Granary/ })).toHaveTextContent('1 stall');
   });
 
   test('opens the office at once if there is only one', async () => {
     show({ data: [hall(), hall({ id: 2, state: 'removed' })] });
-    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/hall/1/stalls'));
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/hall/1/today'));
   });
 
   test.each([

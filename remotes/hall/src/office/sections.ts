@@ -1,7 +1,7 @@
 import { t } from '../words';
-import { stallsPath } from './paths';
+import { stallsPath, todayPath } from './paths';
 
-export type SectionId = 'stalls';
+export type SectionId = 'today' | 'stalls';
 
 export interface Section {
   id: SectionId;
@@ -11,5 +11,8 @@ export interface Section {
 
 /** The sections of a hall's office, in the order of its navigation. The first is what the office opens with. */
 export function sections(venueId: string | number): [Section, ...Section[]] {
-  return [{ id: 'stalls', name: t('Stalls'), path: stallsPath(venueId) }];
+  return [
+    { id: 'today', name: t('Today'), path: todayPath(venueId) },
+    { id: 'stalls', name: t('Stalls'), path: stallsPath(venueId) },
+  ];
 }

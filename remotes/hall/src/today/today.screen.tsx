@@ -1,0 +1,56 @@
+import { useParams } from 'shared-contracts/router';
+import { formatDateGb } from 'shared-contracts/rules/dates';
+import type { HallToday } from 'shared-contracts/types';
+import { Card, EmptyState, SkeletonBlock } from 'shared-contracts/ui';
+import { Office } from '../office/office';
+import { t } from '../words';
+import { Attention } from './attention';
+import { ClosedStalls } from './closed-stalls';
+import { Takings } from './takings';
+import styles from './today.module.css';
+import { useToday, useWatch } from './today.resource';
+
+/** Shows the day of a hall so far: what needs its operators, its money by hour and stall, and the stalls that are closed. */
+export function Screen() {
+  const { venueId = '' } = useParams();
+  const today = useToday(venueId);
+  return (
+    <Office
+      section="today"
+      heading={t('Today')}
+      read={today}
+      skeleton={
+        <>
+          <SkeletonBlock className={styles.block} />
+          <SkeletonBlock className={styles.tallBlock} />
+        </>
+      }
+    >
+      {(data) => <Today venueId={venueId} today={data} />}
+    </Office>
+  );
+}
+
+function Today({ venueId, today }: { venueId: string; today: HallToday }) {
+  const watch = useWatch(venueId);
+  return (
+    <>
+      <p className={styles.note}>{formatDateGb(`${today.day}T12:00:00Z`)}</p>
+      <Attention venueId={venueId} today={today} watch={watch} />
+      {today.takings.data.length === 0 && (
+        <EmptyState title={t('No order yet today.')} text={t('Orders appear here as they are paid.')} />
+      )}
+      {today.takings.data.map((taking) => (
+        <Takings key={taking.currency} taking={taking} />
+      ))}
+      {today.closed.data.length > 0 && (
+        <section className={styles.section} aria-labelledby="closed">
+          <h2 id="closed">{t('Closed now')}</h2>
+          <Card as="ul" clip>
+            <ClosedStalls venueId={venueId} stalls={today.closed.data} />
+          </Card>
+        </section>
+      )}
+    </>
+  );
+}

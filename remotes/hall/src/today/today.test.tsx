@@ -1,0 +1,167 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { CUSTOMER, type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
+import type { HallToday, VenueWatch } from 'shared-contracts/types';
+import { Screen } from './today.screen';
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 1_000).toISOString();
+const KUMO = { id: 7, name: 'Kumo Ramen' };
+const ORDER = { id: 11, order_number: 'K-101' };
+
+const aDay = (fields: Partial<HallToday> = {}): HallToday => ({
+  day: '2026-11-30',
+  takings: { data: [] },
+  closed: { data: [] },
+  mismatches: { data: [] },
+  refunds: { data: [] },
+  unprinted: { data: [] },
+  ...fields,
+});
+const aWatch = (fields: Partial<VenueWatch> = {}): VenueWatch => ({
+  unseen: { data: [] },
+  silent: { data: [] },
+  late: { data: [] },
+  stops_silent_stalls: false,
+  ...fields,
+});
+
+const apiWith = (day: unknown, watch: unknown = { data: aWatch() }): FakeApi =>
+  fakeApi()
+    .on('GET /venues/1/today', day)
+    .on('GET /venues/1/watch', watch)
+    .on('GET /operated-venues', { data: [{ id: 1, slug: 'g', name: 'Granary', state: 'open', vendors: [] }] });
+const show = (api: FakeApi) =>
+  renderScreen(<Screen />, { api, at: '/hall/1/today', path: '/hall/:venueId/today', state: { session: CUSTOMER } });
+const sent = ({ requests }: FakeApi) => requests.filter(({ method }) => method === 'PUT');
+
+describe('the day of a hall', () => {
+  test('shows the money by hour and by stall, as bars in a table of its numbers', async () => {
+    const row = { orders: 2, gross: 40 };
+    show(
+      apiWith({
+        data: aDay({
+          takings: {
+            data: [
+              {
+                currency: 'CAD',
+                currency_symbol: '$',
+                orders: 3,
+                gross: 50,
+                refunds: 5,
+                hours: {
+                  data: [
+                    { hour: 11, ...row },
+                    { hour: 12, orders: 1, gross: 10 },
+                  ],
+                },
+                stalls: { data: [{ vendor: KUMO, orders: 3, gross: 50, refunds: 5 }] },
+              },
+            ],
+          },
+        }),
+      }),
+    );
+    const hours = await screen.findByRole('table', { name: 'By hour' });
+    expect(within(hours).getByRole('row', { name: '11:00 2 $40.00' })).toHaveStyle({ '--part': '1' });
+    expect(within(hours).getByRole('row', { name: '12:00 1 $10.00' })).toHaveStyle({ '--part': '0.25' });
+    expect(screen.getByRole('row', { name: 'Kumo Ramen 3 $50.00' })).toBeInTheDocument();
+    expect(screen.getByText('3 orders · $5.00 refunded')).toBeInTheDocument();
+  });
+
+  test('lists what needs an operator, each with its action', async () => {
+    const api = apiWith(
+      {
+        data: aDay({
+          mismatches: {
+            data: [
+              {
+                id: 5,
+                customer: 'Ada',
+                provider: 'Stripe',
+                reference: 'pi_7',
+                asked: 10,
+                asked_currency: 'CAD',
+                received: 9,
+                received_currency: 'CAD',
+                created_at: minutesAgo(3),
+              },
+            ],
+          },
+          refunds: {
+            data: [
+              {
+                id: 6,
+                order: ORDER,
+                vendor: KUMO,
+                amount: 4,
+                currency: 'CAD',
+                currency_symbol: '$',
+                state: 'unclear',
+                created_at: minutesAgo(3),
+              },
+            ],
+          },
+          unprinted: { data: [{ order: { id: 12, order_number: 'K-102' }, vendor: KUMO, since: minutesAgo(4) }] },
+        }),
+      },
+      {
+        data: aWatch({
+          unseen: {
+            data: [
+              {
+                order: { id: 13, order_number: 'K-103', placed_at: minutesAgo(9) },
+                vendor: KUMO,
+                customer: 'Grace',
+                location: 'Collect',
+                step: 'hall',
+              },
+            ],
+          },
+          silent: { data: [{ vendor: { id: 8, name: 'Bun House' }, since: minutesAgo(5) }] },
+        }),
+      },
+    )
+      .on('PUT /venues/1/payment-alerts/5', undefined)
+      .on('PUT /vendors/8', { data: {} });
+    show(api);
+    const list = within(await screen.findByRole('region', { name: 'What needs you' }));
+    await list.findByText('Not heard from for 5 min');
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('AdaAnother amount was paidCAD 10.00 was asked, CAD 9.00 arrived.'),
+      expect.stringContaining('K-101 · Kumo RamenRefund unclear'),
+      expect.stringContaining('K-102 · Kumo RamenNot printedIts ticket has waited for 4 min.'),
+      expect.stringContaining('K-103 · Kumo RamenNot seenHas waited 9 min · Grace · Collect'),
+      expect.stringContaining('Bun HouseCannot be reached'),
+    ]);
+    await userEvent.click(list.getByRole('button', { name: 'Mark as seen: Ada' }));
+    await userEvent.click(list.getByRole('button', { name: 'Close the stall: Bun House' }));
+    await waitFor(() => expect(sent(api)).toHaveLength(2));
+    expect(sent(api)[1]).toMatchObject({ path: '/vendors/8', body: { accepting_orders: false } });
+    expect(list.getByRole('link', { name: 'Printers of Kumo Ramen' })).toHaveAttribute('href', '/vendor/7/printers');
+  });
+
+  test('says that nothing needs the operator, and opens a stall that is closed', async () => {
+    const api = apiWith({ data: aDay({ closed: { data: [{ vendor: KUMO, mode: 'closed' }] } }) }).on('PUT /vendors/7', {
+      data: {},
+    });
+    show(api);
+    expect(await screen.findByText('Nothing needs you.')).toBeInTheDocument();
+    expect(screen.getByText('No order yet today.')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Open the stall: Kumo Ramen' }));
+    await waitFor(() => expect(sent(api)[0]).toMatchObject({ path: '/vendors/7', body: { accepting_orders: true } }));
+  });
+
+  test('shows the money while the watch cannot be loaded', async () => {
+    show(apiWith({ data: aDay() }, new ApiError(400, { code: 'NO' })));
+    expect(await screen.findByText('The orders that wait could not be loaded.')).toBeInTheDocument();
+    expect(screen.getByText('No order yet today.')).toBeInTheDocument();
+    expect(screen.queryByText('Nothing needs you.')).not.toBeInTheDocument();
+  });
+
+  test('leaves the page of an operator whose role has ended', async () => {
+    const { store } = show(apiWith(new ApiError(403, { code: 'FORBIDDEN' })));
+    expect(await screen.findByText('Only an operator of this hall sees its office.')).toBeInTheDocument();
+    expect(store.state.getState().toast).toBeFalsy();
+  });
+});

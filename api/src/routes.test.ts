@@ -573,6 +573,15 @@ const CASES: Record<string, Case | readonly Case[]> = {
       return { path: venuePath('/vendors'), body: { version, ids: data.map(({ id }) => id) } };
     },
   },
+  'GET /venues/:id/orders': { expect: OPERATOR, call: () => ({ path: venuePath('/orders?search=Ada') }) },
+  'GET /orders/:id/history': {
+    expect: OPERATOR_OF_ORDER,
+    call: () => ({ path: `/orders/${order.orderId}/history` }),
+  },
+  'POST /orders/:id/receipt': {
+    expect: OPERATOR_OF_ORDER,
+    call: () => ({ path: `/orders/${order.orderId}/receipt` }),
+  },
   'GET /venues/:id/today': { expect: OPERATOR, call: () => ({ path: venuePath('/today') }) },
   'PUT /venues/:id/payment-alerts/:alertId': {
     expect: OPERATOR,

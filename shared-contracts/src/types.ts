@@ -41,6 +41,9 @@ export type MenuEntryKind = Of<typeof schemas.menuEntryKindSchema>;
 export type HallStall = Of<typeof schemas.hallStallSchema>;
 export type HallStalls = Of<typeof schemas.hallStallsSchema>;
 export type HallToday = Of<typeof schemas.hallTodaySchema>;
+export type HallOrder = Of<typeof schemas.hallOrderSchema>;
+export type HallOrders = Of<typeof schemas.hallOrdersSchema>;
+export type OrderHistory = Of<typeof schemas.orderHistorySchema>;
 export type StallDetails = Of<typeof schemas.stallDetailsSchema>;
 
 export type User = Of<typeof schemas.userSchema>;

@@ -132,3 +132,69 @@ export const hallTodaySchema = z.object({
 
 /** `PUT /venues/{id}/payment-alerts/{alertId}`. */
 export const alertSeenSchema = z.object({ is_seen: z.literal(true) });
+
+/** An order in the office's list. */
+export const hallOrderSchema = z.object({
+  id: idSchema,
+  order_number: z.string().nullable(),
+  /** Where it is: in the queue, collected or cancelled. */
+  state: z.enum(['new', 'busy', 'done', 'collected', 'cancelled']),
+  placed_at: timeSchema,
+  vendor: namedSchema,
+  customer: z.object({ name: z.string(), email: z.string() }),
+  /** 'Collect', or 'Deliver to Table 12', in the reader's language. */
+  location: z.string(),
+  /** What was paid for it: lines, service charge and tax. */
+  total: moneySchema,
+  /** The part of it that went back or is on its way back. */
+  refunded: moneySchema,
+  currency: z.string().length(3),
+  currency_symbol: z.string(),
+});
+
+/** `GET /venues/{id}/orders`: a page of placed orders, the newest first. */
+export const hallOrdersSchema = many(hallOrderSchema).extend({
+  /** The order after which the next page begins; null on the last page. */
+  next: idSchema.nullable(),
+});
+
+/** `GET /orders/{id}/history`: what happened to an order, and how it was paid. */
+export const orderHistorySchema = z.object({
+  order: hallOrderSchema,
+  payment: z
+    .object({
+      provider: z.string(),
+      /** The provider's name of the payment. */
+      reference: z.string().nullable(),
+      /** The number on the receipt. All orders of a cart share it. */
+      payment_number: z.string(),
+      /** What the whole cart cost. */
+      amount: moneySchema,
+      currency: z.string(),
+      settled_at: timeSchema.nullable(),
+      is_live: z.boolean(),
+    })
+    .nullable(),
+  /** Oldest first. */
+  events: many(
+    z.object({
+      at: timeSchema,
+      kind: z.enum([
+        'placed',
+        'seen',
+        'printed',
+        'busy',
+        'done',
+        'collected',
+        'undone',
+        'notified',
+        'reprinted',
+        'cancelled',
+      ]),
+      /** The person who did it, where it is known. */
+      by: z.string().nullable(),
+      /** A reason, in the words of the person who gave it. */
+      text: z.string(),
+    }),
+  ),
+});

@@ -2,18 +2,24 @@
 import { conflictWith } from 'core/errors';
 import { noContent } from 'core/http/bodies';
 import { idParameter } from 'core/http/id-parameter';
+import { requireUser } from 'core/http/session';
 import { allow } from 'core/policy/require-policies';
 import {
   alertSeenSchema,
+  hallOrdersSchema,
   hallStallsSchema,
   hallTodaySchema,
   one,
+  orderHistorySchema,
   stallDetailsSchema,
   stallOrderSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
+import { requireOperatorOf } from '../../payments/refund/operator.policy';
+import { hallOrders, orderHistory } from './orders.query';
 import { seeAlert } from './see-alert.command';
+import { sendReceiptAgain } from './send-receipt.command';
 import { changeStall, orderStalls } from './stalls.commands';
 import { hallStalls } from './stalls.repository';
 import { hallToday } from './today.query';
@@ -90,6 +96,47 @@ export const officeModule: ApiModule = (app, deps) => {
       const { id: venueId, alertId } = request.params;
       const session = allow(request, { venueId });
       await seeAlert(deps, { session, venueId, alertId });
+      return reply.status(204).send();
+    },
+  );
+
+  app.get(
+    '/venues/:id/orders',
+    {
+      config,
+      schema: {
+        params,
+        querystring: z.object({
+          /** A number, a name, an email, a table, an amount or a provider's reference. */
+          search: z.string().max(200).default(''),
+          after: idParameter.optional(),
+          limit: z.coerce.number().int().min(1).max(100).default(30),
+        }),
+        response: { 200: hallOrdersSchema },
+      },
+    },
+    async (request) => {
+      const venueId = request.params.id;
+      allow(request, { venueId });
+      const { search, after = null, limit } = request.query;
+      return hallOrders(deps.db, { venueId, search, after, limit });
+    },
+  );
+
+  app.get(
+    '/orders/:id/history',
+    { config: { policy: 'operator of the order' }, schema: { params, response: { 200: one(orderHistorySchema) } } },
+    async (request) => {
+      await requireOperatorOf(deps.db, requireUser(request), request.params.id);
+      return { data: await orderHistory(deps.db, request.params.id) };
+    },
+  );
+
+  app.post(
+    '/orders/:id/receipt',
+    { config: { policy: 'operator of the order' }, schema: { params, response: { 204: noContent } } },
+    async (request, reply) => {
+      await sendReceiptAgain(deps, { session: requireUser(request), orderId: request.params.id });
       return reply.status(204).send();
     },
   );

@@ -19,6 +19,12 @@ export function askForReceipt(trx: Trx, cartId: number): Promise<void> {
   return enqueue(trx, [{ kind: KIND, key: `receipt:${cartId}`, payload: { cartId } }]);
 }
 
+/** Queues the receipt once more, at most once a minute: a second tap sends no third email. */
+export function askForReceiptAgain(trx: Trx, cartId: number, now: Date): Promise<void> {
+  const minute = Math.floor(now.getTime() / 60_000);
+  return enqueue(trx, [{ kind: KIND, key: `receipt:${cartId}:${minute}`, payload: { cartId } }]);
+}
+
 export function handleReceipts({
   db,
   mailer,

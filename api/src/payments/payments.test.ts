@@ -134,7 +134,7 @@ describe('paying a cart', () => {
     expect(await attempt()).toMatchObject({ state: 'succeeded', amount_minor: 2542, result_code: 'succeeded' });
   });
 
-  test('books what each stall is owed, and the rest for the hall', async () => {
+  test('books what each stall is owed, and the rest less the fee for the hall', async () => {
     await pay(await paidReference());
     const postings = await db().selectFrom('ledger_postings').selectAll().orderBy('id').execute();
     expect(postings.map(({ account, vendor_id, amount_minor }) => [account, vendor_id, amount_minor])).toEqual([
@@ -143,6 +143,9 @@ describe('paying a cart', () => {
       ['stall', venue.vendors[1]?.id, -1130],
       ['hall', null, -250],
       ['tax', null, -32],
+      // The provider's fee, which the hall bears unless it agreed otherwise.
+      ['fees', null, -104],
+      ['hall', null, 104],
     ]);
   });
 

@@ -10,7 +10,7 @@ export interface VenueTerms {
   feeFixedMinor: number;
 }
 
-export const NO_VENUE_TERMS: VenueTerms = { feesBorneBy: 'stalls', feeRateBp: 0, feeFixedMinor: 0 };
+export const NO_VENUE_TERMS: VenueTerms = { feesBorneBy: 'hall', feeRateBp: 0, feeFixedMinor: 0 };
 
 export async function venueTermsOf(db: Queryable, venueId: number): Promise<VenueTerms> {
   const row = await db

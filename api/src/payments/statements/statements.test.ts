@@ -130,6 +130,14 @@ describe('a statement', () => {
     expect(await checkLedger(db(), venue.id)).toEqual([]);
   });
 
+  test('has the stall’s part of the provider’s fees where the stalls bear them', async () => {
+    const terms = { fees_borne_by: 'stalls', fee_percent: 0, fee_fixed: 0 };
+    expect((await market.call('PUT', `/venues/${venue.id}/terms`, operator, terms)).statusCode).toBe(200);
+    await paid();
+    // 2.9 % of 36.73 and 0.30 are 1.37, borne by 11.30, 22.60 and the 2.83 of the hall.
+    expect(await statement()).toMatchObject({ sales: 11.3, fees: -0.42, owed: 10.88 });
+  });
+
   test('has the rent of each month that has begun, once', async () => {
     await paid();
     await setTerms({ rent: 5, rent_from: '2026-10-18' });

@@ -1,8 +1,8 @@
 -- What a hall and its stalls agreed to, and what was paid out. A payment keeps the terms of its time, since its postings have them.
 create table venue_terms (
   venue_id integer primary key references venues on delete cascade,
-  -- Who bears the provider's fees: 'stalls' (everyone a part, by what they got of the payment) or 'hall' (all of them).
-  fees_borne_by text not null default 'stalls' check (fees_borne_by in ('stalls', 'hall')),
+  -- Who bears the provider's fees: 'hall' (all of them, as before there were terms) or 'stalls' (everyone a part, by what they got of the payment).
+  fees_borne_by text not null default 'hall' check (fees_borne_by in ('stalls', 'hall')),
   -- The estimate while the provider does not tell its fee: a rate (2.9 % is 290) and an amount for each payment.
   fee_rate_bp integer not null default 0,
   fee_fixed_minor integer not null default 0,

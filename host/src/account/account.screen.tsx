@@ -9,7 +9,7 @@ import {
   ReceiptText,
   Store,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, use, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { Slot } from 'shared-contracts/remote';
 import { Link, Navigate } from 'shared-contracts/router';
@@ -17,6 +17,8 @@ import { formatDateLongUs } from 'shared-contracts/rules/dates';
 import { site } from 'shared-contracts/site';
 import type { AuthContext } from 'shared-contracts/types';
 import { Card, FailedState, Icon, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { Unseen } from '../boundary/unseen';
+import { onDemand } from '../first-screen/on-demand';
 import { hallsPath, PATHS } from '../routes/paths';
 import { useRouteTable } from '../routes/routes-context';
 import { matchRoute } from '../routes/shell-route';
@@ -76,10 +78,36 @@ function Account({ context }: { context: AuthContext }) {
       </Card>
       <Slot name="account-export" isShown={isVendor} />
       <MarketingBlurb />
+      {!isVendor && <SecondFactor context={context} />}
       {!isVendor && <OwnData context={context} />}
       {!isVendor && <TextMessageNumber context={context} />}
       <SwitchSheet open={isSwitching} onClose={() => setIsSwitching(false)} />
     </Page>
+  );
+}
+
+// Operators alone see it by default.
+const loadSecondFactor = onDemand(
+  () => import(/* webpackChunkName: "second-factor" */ '../second-factor/second-factor-section'),
+);
+
+function LoadedSecondFactor() {
+  const { SecondFactorSection } = use(loadSecondFactor());
+  return <SecondFactorSection />;
+}
+
+/** Shows the second factor of an operator. Anyone else finds it at /profile?second-factor. */
+function SecondFactor({ context }: { context: AuthContext }) {
+  const { data: me } = useMe(context);
+  const isOperator = me !== undefined && (me.is_site_operator || (me.venues?.data.length ?? 0) > 0);
+  const isWanted = new URLSearchParams(window.location.search).has('second-factor');
+  if (!isOperator && !isWanted) return null;
+  return (
+    <Unseen>
+      <Suspense fallback={null}>
+        <LoadedSecondFactor />
+      </Suspense>
+    </Unseen>
   );
 }
 

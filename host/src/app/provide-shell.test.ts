@@ -2,6 +2,7 @@ import { eventLog, publish, shellState, type TabChannel } from 'shared-contracts
 import { localName, readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { endSession, startSession } from 'shared-contracts/session';
 import { anActiveVenue, TEST_SITE } from 'shared-contracts/testing';
+import { takeIdleEnd } from '../sign-in/idle-end';
 import { signedIn, THANDI } from '../testing/render-shell';
 import { endRefusedSession, provideShell } from './provide-shell';
 import { watchSession } from './watch-session';
@@ -41,15 +42,25 @@ describe('a 401', () => {
   test('ends the session whose token was refused', () => {
     start();
     startSession(signedIn(THANDI));
-    endRefusedSession('token-of-3');
+    endRefusedSession('token-of-3', 'UNAUTHENTICATED');
     expect(shellState().session).toBeNull();
     expect(readLocal('token')).toBeUndefined();
+  });
+
+  test.each([
+    ['SESSION_IDLE', true],
+    ['UNAUTHENTICATED', false],
+  ])('with the code %s is told to the sign-in page: %p', (code, isTold) => {
+    start();
+    startSession(signedIn(THANDI));
+    endRefusedSession('token-of-3', code);
+    expect([takeIdleEnd(), takeIdleEnd()]).toEqual([isTold, false]);
   });
 
   test.each(['token-of-an-earlier-session', undefined])('for the token %s keeps the current session', (token) => {
     start();
     startSession(signedIn(THANDI));
-    endRefusedSession(token);
+    endRefusedSession(token, 'UNAUTHENTICATED');
     expect(shellState().session?.user.id).toBe(THANDI.id);
   });
 });

@@ -1,15 +1,25 @@
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, use, useEffect, useRef, useState } from 'react';
 import type { AuthMode } from 'shared-contracts/events';
-import type { SignedIn } from 'shared-contracts/types';
-import { Alert } from 'shared-contracts/ui';
+import { Alert, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { onDemand } from '../first-screen/on-demand';
+import type { SignInStepProps } from '../second-factor/sign-in-step';
 import { t } from '../words';
 import { canStoreSession } from './can-store-session';
 import { CodeForm } from './code-form';
 import { type CodeRequest, forgetCodeRequest, keepCodeRequest, readCodeRequest } from './code-request';
+import { forgetQuestion, keepQuestion, readQuestion } from './factor-question';
 import { ForgotPasswordForm } from './forgot-password-form';
 import { type AuthFormProps, LoginForm } from './login-form';
 import { RegisterForm } from './register-form';
-import { verifyCode } from './sign-in';
+import { isFactorAsked, type SignInAnswer, verifyCode } from './sign-in';
+
+// Few accounts have a second factor.
+const loadStep = onDemand(() => import(/* webpackChunkName: "second-factor" */ '../second-factor/sign-in-step'));
+
+function Step(props: SignInStepProps) {
+  const { SignInStep } = use(loadStep());
+  return <SignInStep {...props} />;
+}
 
 const TITLES: Record<AuthMode, () => string> = {
   Login: () => t('Login'),
@@ -40,9 +50,11 @@ interface GivenMode extends AuthFormProps {
 export function AuthForm({ mode, email: givenEmail = '', onSignedIn, onModeChange }: GivenMode) {
   const [canSignIn] = useState(canStoreSession);
   const [request, setRequest] = useState(readCodeRequest);
+  const [question, setQuestion] = useState(readQuestion);
   const [email, setEmail] = useState(givenEmail);
+  const isStep = mode === 'Login' && question !== undefined;
   const isCode = mode === 'Login' && request !== undefined;
-  const shown = isCode ? 'Code' : mode;
+  const shown = isStep ? 'Step' : isCode ? 'Code' : mode;
   const container = useRef<HTMLDivElement>(null);
   // A visitor who comes back after a reload has the code, so its form takes the focus at once.
   const focused = useRef(isCode ? undefined : shown);
@@ -62,9 +74,21 @@ export function AuthForm({ mode, email: givenEmail = '', onSignedIn, onModeChang
     setRequest(undefined);
   }
 
-  function start(body: SignedIn): void {
+  function start(body: SignInAnswer): void {
     forgetCodeRequest();
+    setRequest(undefined);
+    if (isFactorAsked(body)) {
+      keepQuestion(body.second_factor);
+      setQuestion(body.second_factor);
+      return;
+    }
+    forgetQuestion();
     onSignedIn(body);
+  }
+
+  function leaveStep(): void {
+    forgetQuestion();
+    setQuestion(undefined);
   }
 
   function form() {
@@ -75,6 +99,12 @@ export function AuthForm({ mode, email: givenEmail = '', onSignedIn, onModeChang
             'This browser does not let the site store anything, so you cannot stay signed in. Allow cookies and site data for this site, then reload the page. You can read every menu without signing in.',
           )}
         </Alert>
+      );
+    if (isStep)
+      return (
+        <Suspense fallback={<StepSkeleton />}>
+          <Step question={question} onSignedIn={start} onLeave={leaveStep} />
+        </Suspense>
       );
     if (isCode)
       return (
@@ -90,7 +120,7 @@ export function AuthForm({ mode, email: givenEmail = '', onSignedIn, onModeChang
       );
     switch (mode) {
       case 'Login':
-        return <LoginForm email={email} onCodeSent={keep} onSignedIn={start} onModeChange={onModeChange} />;
+        return <LoginForm email={email} onCodeSent={keep} onAnswer={start} onModeChange={onModeChange} />;
       case 'Register':
         return <RegisterForm email={email} onSignedIn={start} onModeChange={onModeChange} />;
       case 'ForgotPassword':
@@ -99,4 +129,13 @@ export function AuthForm({ mode, email: givenEmail = '', onSignedIn, onModeChang
   }
 
   return <div ref={container}>{form()}</div>;
+}
+
+function StepSkeleton() {
+  return (
+    <Skeleton label={t('Loading…')}>
+      <SkeletonBlock width="long" />
+      <SkeletonBlock width="half" />
+    </Skeleton>
+  );
 }

@@ -4,8 +4,9 @@ import { useMutation } from 'shared-contracts/query';
 import { latinDigits } from 'shared-contracts/rules/forms';
 import { Button, LinkText, TextInput } from 'shared-contracts/ui';
 import { useLastError } from '../use-last-error';
-import { plural, rich, t } from '../words';
+import { rich, t } from '../words';
 import type { CodeRequest } from './code-request';
+import { explainWait } from './explain-wait';
 import styles from './form.module.css';
 import { requestCode } from './sign-in';
 
@@ -121,7 +122,7 @@ export function CodeForm<Body>({
         value={code}
         onChange={change}
         readOnly={verify.isPending}
-        error={isIncomplete ? t('Please type all six digits of the code.') : failure && explain(failure)}
+        error={isIncomplete ? t('Please type all six digits of the code.') : failure && explainWait(failure)}
         hint={t('Six digits, which work for 10 minutes in this tab.')}
         data-autofocus
       />
@@ -147,15 +148,6 @@ export function CodeForm<Body>({
       </div>
     </form>
   );
-}
-
-function explain({ status, retryAfter, message }: ApiErrorShape): string {
-  if (status !== 429 || retryAfter === undefined) return message;
-  const minutes = Math.ceil(retryAfter / 60);
-  return plural(minutes, {
-    one: 'Too many attempts. Please try again in a minute.',
-    other: 'Too many attempts. Please try again in # minutes.',
-  });
 }
 
 const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - serverNow()) / 1000));

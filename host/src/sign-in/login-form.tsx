@@ -12,7 +12,7 @@ import { t } from '../words';
 import { AuthLinks } from './auth-links';
 import type { CodeRequest } from './code-request';
 import styles from './form.module.css';
-import { logIn, requestCode, showFailure } from './sign-in';
+import { logIn, requestCode, type SignInAnswer, showFailure } from './sign-in';
 import { useForm } from './use-form';
 
 export interface AuthFormProps {
@@ -20,7 +20,9 @@ export interface AuthFormProps {
   onModeChange: (mode: AuthMode) => void;
 }
 
-interface LoginFormProps extends AuthFormProps {
+interface LoginFormProps extends Pick<AuthFormProps, 'onModeChange'> {
+  /** Called with a session, or with the question for the second factor. */
+  onAnswer: (body: SignInAnswer) => void;
   /** The first value of the email field. */
   email: string;
   /** Called when a code was sent to the email. */
@@ -28,13 +30,13 @@ interface LoginFormProps extends AuthFormProps {
 }
 
 /** One email field serves both the code and the password. */
-export function LoginForm({ email, onCodeSent, onSignedIn, onModeChange }: LoginFormProps) {
+export function LoginForm({ email, onCodeSent, onAnswer, onModeChange }: LoginFormProps) {
   const isPhoneAsked = site().flags.phone;
   const { form, field, isSending } = useForm({
     initial: { email, phone: isPhoneAsked ? (readLocal('phone') ?? '') : '', password: '' },
     check: (values) => loginErrors(values, isPhoneAsked),
     send: logIn,
-    onSuccess: onSignedIn,
+    onSuccess: onAnswer,
     onFailure: showFailure,
   });
   const emailField = field('email');

@@ -3,11 +3,15 @@ import { type AuthMode, useShell } from 'shared-contracts/events';
 import { Navigate, useNavigate } from 'shared-contracts/router';
 import { startSession } from 'shared-contracts/session';
 import type { SignedIn } from 'shared-contracts/types';
+import { Alert } from 'shared-contracts/ui';
 import { PATHS } from '../routes/paths';
 import { forgetReturnPath, rememberedReturnPath } from '../routes/return-path';
 import { useRouteTable } from '../routes/routes-context';
 import { matchRoute } from '../routes/shell-route';
+import { t } from '../words';
 import { AuthForm, authText, authTitle } from './auth-form';
+import styles from './form.module.css';
+import { takeIdleEnd } from './idle-end';
 import { startingContext, startPath } from './sign-in';
 import { SignInCard } from './sign-in-card';
 
@@ -22,6 +26,7 @@ export function SignInScreen({ mode }: { mode: AuthMode }) {
   const session = useShell((state) => state.session);
   const routes = useRouteTable();
   const navigate = useNavigate();
+  const [isAfterIdle] = useState(takeIdleEnd);
   if (session) return <MoveOn session={session} />;
 
   const start = (body: SignedIn) => {
@@ -32,6 +37,11 @@ export function SignInScreen({ mode }: { mode: AuthMode }) {
   };
   return (
     <SignInCard title={authTitle(mode)} text={authText(mode)}>
+      {isAfterIdle && (
+        <Alert tone="info" className={styles.note}>
+          {t('You were signed out after 12 hours without use. Log in to go on where you were.')}
+        </Alert>
+      )}
       <AuthForm mode={mode} onSignedIn={start} onModeChange={(next) => navigate(PATH_OF[next], { replace: true })} />
     </SignInCard>
   );

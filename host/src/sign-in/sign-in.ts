@@ -4,20 +4,26 @@ import { type ShellState, shellState, showToast } from 'shared-contracts/events'
 import { writeLocal } from 'shared-contracts/local-keys';
 import type { LoginForm, RegisterForm, ResetForm } from 'shared-contracts/rules/forms';
 import { isUser, personalContext } from 'shared-contracts/session';
-import type { AuthContext, SignedIn, User } from 'shared-contracts/types';
+import type { AuthContext, FactorAsked, SignedIn, User } from 'shared-contracts/types';
 import { PATHS, vendorsPath } from '../routes/paths';
 import type { RouteMatch } from '../routes/shell-route';
 import { type CodeRequest, newBrowserKey } from './code-request';
 
+/** A session, or the question for the second factor of the account. */
+export type SignInAnswer = SignedIn | FactorAsked;
+
+export const isFactorAsked = (body: SignInAnswer): body is FactorAsked =>
+  'second_factor' in body && Array.isArray(body.second_factor?.methods);
+
 /** The phone is sent only if present. It is remembered on this device for the next time. */
-export async function logIn({ email, password, phone }: LoginForm): Promise<SignedIn> {
+export async function logIn({ email, password, phone }: LoginForm): Promise<SignInAnswer> {
   const known = phone.trim();
-  const body = await api().post<SignedIn>('/login', {
+  const body = await api().post<SignInAnswer>('/login', {
     email: email.trim(),
     password,
     ...(known && { phone: known }),
   });
-  return signedIn(body, known);
+  return isFactorAsked(body) ? body : signedIn(body, known);
 }
 
 export async function register(form: RegisterForm): Promise<SignedIn> {
@@ -39,9 +45,9 @@ export async function requestCode(email: string, browserKey = newBrowserKey()): 
   return { email: address, browserKey, sentAt: serverNow(), modal: auth ? { reason: auth.reason } : undefined };
 }
 
-export async function verifyCode({ email, browserKey }: CodeRequest, code: string): Promise<SignedIn> {
-  const body = await api().post<SignedIn>('/login/code/verify', { email, browser_key: browserKey, code });
-  return signedIn(body, '');
+export async function verifyCode({ email, browserKey }: CodeRequest, code: string): Promise<SignInAnswer> {
+  const body = await api().post<SignInAnswer>('/login/code/verify', { email, browser_key: browserKey, code });
+  return isFactorAsked(body) ? body : signedIn(body, '');
 }
 
 function signedIn(body: SignedIn, phone: string): SignedIn {

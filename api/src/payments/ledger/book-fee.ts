@@ -1,28 +1,42 @@
 import type { Trx } from 'core/database/kysely';
 import type { Attempt } from '../core/payment.repository';
 import type { ProviderFee } from '../providers/payment-provider';
-import { differenceOf, postingsOfFee } from './entry.rules';
-import { appendEntry, bookedForAttempt } from './ledger.repository';
-import { venueTermsOf } from './terms.repository';
+import { type BookedPosting, differenceOf, type Posting, postingsOfFee } from './entry.rules';
+import { appendEntry, bookedForAttempt, type NewEntry } from './ledger.repository';
+import { type VenueTerms, venueTermsOf } from './terms.repository';
 
 /**
- * Books the provider's fee of a payment, or the difference if another one is booked. Call it after the payment is booked, and again when the
- * provider tells a new figure.
- * @param told null while the provider tells none: the hall's own rate is booked as an estimate, unless a figure was told before
+ * Books the provider's fee of a payment, or the difference if another one is booked. Call it when the provider tells a new figure, with the
+ * payment locked.
  */
-export async function bookFee(trx: Trx, attempt: Attempt, told: ProviderFee | null, at: Date): Promise<void> {
+export async function bookFee(trx: Trx, attempt: Attempt, told: ProviderFee, at: Date): Promise<void> {
   const terms = await venueTermsOf(trx, attempt.venue_id);
-  if (told === null && terms.feeRateBp === 0 && terms.feeFixedMinor === 0) return;
   const booked = await bookedForAttempt(trx, attempt.id);
-  if (told === null && booked.some(({ cause }) => cause === 'fee')) return;
+  const inCurrency = booked.filter(({ currency }) => currency === told.currency);
+  const payment = booked.filter(({ cause }) => cause === 'payment');
+  await appendEntry(trx, entryOfFee(attempt, { terms, told, payment, booked: inCurrency, at }));
+}
+
+interface FeeFacts {
+  terms: VenueTerms;
+  /** null while the provider tells no fee: the hall's own rate is booked as an estimate. */
+  told: ProviderFee | null;
+  /** The postings of the payment. */
+  payment: readonly Posting[];
+  /** What is booked for the payment in the currency of the fee. */
+  booked: readonly BookedPosting[];
+  at: Date;
+}
+
+/** The entry of a fee, without postings if nothing is to be booked. */
+export function entryOfFee(attempt: Attempt, { terms, told, payment, booked, at }: FeeFacts): NewEntry {
   const fee = told ?? {
     amountMinor: Math.round((attempt.amount_minor * terms.feeRateBp) / 10_000) + terms.feeFixedMinor,
     currency: attempt.currency,
   };
-  const payment = booked.filter(({ cause }) => cause === 'payment');
   // An account of another currency pays the fee in that currency, and no stall has an account in it.
   const bearer = fee.currency === attempt.currency ? terms.feesBorneBy : 'hall';
-  await appendEntry(trx, {
+  return {
     venueId: attempt.venue_id,
     currency: fee.currency,
     isLive: attempt.is_live,
@@ -32,7 +46,7 @@ export async function bookFee(trx: Trx, attempt: Attempt, told: ProviderFee | nu
     isEstimated: told === null,
     postings: differenceOf(
       postingsOfFee(fee.amountMinor, payment, bearer),
-      booked.filter(({ cause, currency }) => cause === 'fee' && currency === fee.currency),
+      booked.filter(({ cause }) => cause === 'fee'),
     ),
-  });
+  };
 }

@@ -1,41 +1,31 @@
 import type { Trx } from 'core/database/kysely';
 import type { Attempt } from '../core/payment.repository';
 import type { PaymentStatus } from '../providers/payment-provider';
+import { entryOfFee } from './book-fee';
 import { partsOfOrder, postingsOfPayment, postingsOfReturn, postingsOfSurplus } from './entry.rules';
-import { appendEntry } from './ledger.repository';
-import { commissionsOf } from './terms.repository';
+import { appendEntry, type NewEntry } from './ledger.repository';
+import { termsOf } from './terms.repository';
 
-/** Books a payment that bought the orders of its snapshot. Call it once, in the transaction that settles the attempt. */
-export async function bookPayment(trx: Trx, attempt: Attempt, at: Date): Promise<void> {
+type Reported = Pick<PaymentStatus, 'amountMinor' | 'currency' | 'isLive' | 'fee'>;
+
+/**
+ * Books a payment that bought the orders of its snapshot, and its fee. Call it once, in the transaction that settles the attempt.
+ */
+export async function bookPayment(trx: Trx, attempt: Attempt, reported: Reported, at: Date): Promise<void> {
   const { orders } = attempt.snapshot;
-  const commissions = await commissionsOf(
-    trx,
-    orders.map(({ vendor_id }) => vendor_id),
-  );
-  await appendEntry(trx, {
-    venueId: attempt.venue_id,
-    currency: attempt.currency,
-    isLive: attempt.is_live,
-    cause: 'payment',
-    attemptId: attempt.id,
-    bookedAt: at,
-    postings: postingsOfPayment(orders.map(partsOfOrder), commissions),
-  });
+  const { commissions, ...terms } = await termsOf(trx, attempt.venue_id);
+  const postings = postingsOfPayment(orders.map(partsOfOrder), commissions);
+  await appendEntry(trx, { ...entryOf(attempt, at), cause: 'payment', postings });
+  await appendEntry(trx, entryOfFee(attempt, { terms, told: reported.fee, payment: postings, booked: [], at }));
 }
 
-type Received = Pick<PaymentStatus, 'amountMinor' | 'currency' | 'isLive'>;
-
-/** Books a payment that bought nothing, with what the provider received, which may differ from what was asked for. */
-export async function bookSurplus(trx: Trx, attempt: Attempt, received: Received, at: Date): Promise<void> {
-  await appendEntry(trx, {
-    venueId: attempt.venue_id,
-    currency: received.currency,
-    isLive: received.isLive,
-    cause: 'payment',
-    attemptId: attempt.id,
-    bookedAt: at,
-    postings: postingsOfSurplus(received.amountMinor),
-  });
+/** Books a payment that bought nothing, with what the provider received, which may differ from what was asked for, and its fee. */
+export async function bookSurplus(trx: Trx, attempt: Attempt, reported: Reported, at: Date): Promise<void> {
+  const terms = await termsOf(trx, attempt.venue_id);
+  const postings = postingsOfSurplus(reported.amountMinor);
+  const { currency, isLive } = reported;
+  await appendEntry(trx, { ...entryOf(attempt, at), currency, isLive, cause: 'payment', postings });
+  await appendEntry(trx, entryOfFee(attempt, { terms, told: reported.fee, payment: postings, booked: [], at }));
 }
 
 /** Books that the whole of such a payment has gone back. Call it once, when the attempt's refund is done. */
@@ -46,12 +36,18 @@ export async function bookReturn(trx: Trx, attempt: Attempt, at: Date): Promise<
     .where('attempt_id', '=', attempt.id)
     .executeTakeFirst();
   await appendEntry(trx, {
-    venueId: attempt.venue_id,
+    ...entryOf(attempt, at),
     currency: alert?.received_currency ?? attempt.currency,
     isLive: alert?.received_is_live ?? attempt.is_live,
     cause: 'refund',
-    attemptId: attempt.id,
-    bookedAt: at,
     postings: postingsOfReturn(alert?.received_minor ?? attempt.amount_minor),
   });
 }
+
+const entryOf = (attempt: Attempt, at: Date): Omit<NewEntry, 'cause' | 'postings'> => ({
+  venueId: attempt.venue_id,
+  currency: attempt.currency,
+  isLive: attempt.is_live,
+  attemptId: attempt.id,
+  bookedAt: at,
+});

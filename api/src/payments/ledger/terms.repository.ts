@@ -10,7 +10,7 @@ export interface VenueTerms {
   feeFixedMinor: number;
 }
 
-export const NO_VENUE_TERMS: VenueTerms = { feesBorneBy: 'hall', feeRateBp: 0, feeFixedMinor: 0 };
+const NO_VENUE_TERMS: VenueTerms = { feesBorneBy: 'hall', feeRateBp: 0, feeFixedMinor: 0 };
 
 export async function venueTermsOf(db: Queryable, venueId: number): Promise<VenueTerms> {
   const row = await db
@@ -21,11 +21,14 @@ export async function venueTermsOf(db: Queryable, venueId: number): Promise<Venu
   return row ?? NO_VENUE_TERMS;
 }
 
-export async function commissionsOf(db: Queryable, vendorIds: readonly number[]): Promise<Commissions> {
-  const rows = await db
-    .selectFrom('vendor_terms')
-    .select(['vendor_id', 'commission_bp'])
-    .where('vendor_id', '=', sql<number>`any(${[...vendorIds]}::integer[])`)
-    .execute();
-  return Object.fromEntries(rows.map(({ vendor_id, commission_bp }) => [vendor_id, commission_bp]));
+/** The terms of a hall, and the commission of each stall that has one. */
+export async function termsOf(db: Queryable, venueId: number): Promise<VenueTerms & { commissions: Commissions }> {
+  const { rows } = await sql<VenueTerms & { commissions: Commissions | null }>`
+    select coalesce(terms.fees_borne_by, ${NO_VENUE_TERMS.feesBorneBy}) as "feesBorneBy", coalesce(terms.fee_rate_bp, 0) as "feeRateBp",
+      coalesce(terms.fee_fixed_minor, 0) as "feeFixedMinor",
+      (select json_object_agg(vendor_id, commission_bp) from vendor_terms join vendors on vendors.id = vendor_id
+        where vendors.venue_id = venues.id and commission_bp > 0) as commissions
+    from venues left join venue_terms terms on terms.venue_id = venues.id where venues.id = ${venueId}`.execute(db);
+  const [terms = { ...NO_VENUE_TERMS, commissions: null }] = rows;
+  return { ...terms, commissions: terms.commissions ?? {} };
 }

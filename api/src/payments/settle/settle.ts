@@ -8,7 +8,6 @@ import { lockCart } from '../../ordering/carts/cart.repository';
 import { idsOf, placeOrders } from '../../ordering/checkout/place-orders.command';
 import { isExpired } from '../core/attempt-age.rules';
 import { type Attempt, areAllOpen, findAttempt, orderIdsOfCart, updateAttempt } from '../core/payment.repository';
-import { bookFee } from '../ledger/book-fee';
 import { bookPayment, bookSurplus } from '../ledger/book-payment';
 import type { PaymentStatus } from '../providers/payment-provider';
 
@@ -87,10 +86,7 @@ export async function settle(
     cart,
     snapshot: attempt.snapshot,
     now: at,
-    withOrders: async () => {
-      await bookPayment(trx, attempt, at);
-      await bookFee(trx, attempt, reported.fee, at);
-    },
+    withOrders: () => bookPayment(trx, attempt, reported, at),
   });
   return { state: 'succeeded', orderIds: idsOf(placed) };
 }
@@ -149,7 +145,6 @@ async function askToRefund(
     settled_at: at,
   });
   await bookSurplus(trx, attempt, reported, at);
-  await bookFee(trx, attempt, reported.fee, at);
   await enqueue(trx, [{ kind: 'refund', key: `refund:${attempt.id}`, payload: { attemptId: attempt.id } }]);
 }
 

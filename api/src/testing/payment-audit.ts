@@ -126,7 +126,7 @@ async function main(): Promise<void> {
     select id, cart_id, venue_id, provider, reference, state, refund_state, amount_minor, currency,
       coalesce(settled_at - created_at >= interval '1 day', false) as is_late,
       (select count(*) from payment_alerts where attempt_id = a.id) as alerts,
-      (select -sum(posting.amount_minor) from ${owed}) as shares_minor,
+      (select -sum(posting.amount_minor)::bigint from ${owed}) as shares_minor,
       (select count(*) from ${owed} where posting.line = 'sales') as shares,
       (select coalesce(sum(amount_minor), 0) from order_refunds where attempt_id = a.id and state = 'done') as refunds_minor,
       (select count(*) from order_refunds where attempt_id = a.id and state = 'done') as refunds,

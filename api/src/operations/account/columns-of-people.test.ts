@@ -21,6 +21,8 @@ const COLUMNS = {
   'orders.user_id': 'stays, without notes, room and address',
   'password_resets.user_id': 'is deleted',
   'payment_attempts.user_id': 'stays, without the words of the person',
+  'payouts.undone_by': 'stays, as a number',
+  'payouts.user_id': 'stays, as a number',
   'phones.user_id': 'is deleted',
   'print_jobs.asked_by': 'stays, as a number',
   'queue_entries.user_id': 'stays, as a number',

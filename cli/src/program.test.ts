@@ -145,6 +145,27 @@ describe('login', () => {
     expect(requests[0]?.url).toBe('http://localhost:8080/api/v1/login/code');
   });
 
+  test.each([
+    ['123 456', ['authenticator', 'recovery-code'], { code: '123 456' }],
+    ['aaaa-bbbb-cccc-dddd', ['authenticator', 'recovery-code'], { recovery_code: 'aaaa-bbbb-cccc-dddd' }],
+    ['aaaa-bbbb-cccc-dddd', ['passkey', 'recovery-code'], { recovery_code: 'aaaa-bbbb-cccc-dddd' }],
+  ])('asks an account with a second factor for a code: %p', async (typed, methods, answer) => {
+    const responses = {
+      'POST /login': { status: 202, body: { second_factor: { token: 'step', methods, passkey: null } } },
+      'POST /login/second-factor': session,
+    };
+    const options = { signIns: await noSignIns(), responses, answers: ['secret', typed] };
+    const { code, requests } = await foodhall('login --email ola@hall.example', options);
+    expect(code).toBe(0);
+    expect(requests.at(-1)?.body).toEqual({ token: 'step', ...answer });
+  });
+
+  test('is named by a command that needs a recent proof', async () => {
+    const refused = { status: 403, body: { message: 'Please confirm.', code: 'PROOF_REQUIRED' } };
+    const { errors } = await foodhall('demo remove', { responses: { 'POST /demo/removal': refused } });
+    expect(errors).toEqual([`${SITE} asks for your second factor again. Sign in first: npm run foodhall -- login`]);
+  });
+
   test('says why it failed, and stores nothing', async () => {
     const signIns = await noSignIns();
     const responses = { 'POST /login': { status: 422, body: { message: 'The email or the password is not right.' } } };

@@ -4,6 +4,7 @@ import { CommandError, LostResponseError, RefusedError } from './errors';
 /** The body of a refusal; see core/src/errors.ts. */
 interface Refusal {
   message?: unknown;
+  code?: unknown;
   errors?: Record<string, string[]>;
 }
 
@@ -141,6 +142,11 @@ function refusalOf(
     body = JSON.parse(text) as Refusal;
   } catch {
     // A proxy in front of the site may respond with a page of its own, which has no message.
+  }
+  if (body.code === 'PROOF_REQUIRED') {
+    // A sign-in with the second factor is a proof for 15 minutes.
+    const sentences = `${name} asks for your second factor again. Sign in first: npm run foodhall -- login`;
+    return { sentences, fields: {} };
   }
   const message = typeof body.message === 'string' ? body.message : `${name} responded with ${status}.`;
   const fields = Object.entries(body.errors ?? {}).flatMap(([field, sentences]) =>

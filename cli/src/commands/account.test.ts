@@ -25,6 +25,16 @@ test('account delete makes a dry run first, and then deletes the account', async
   expect(done.printed).toEqual([`The account of ${EMAIL} is deleted.`]);
 });
 
+test('reset-second-factor removes the factor and ends the sessions of an account', async () => {
+  const responses = { 'POST /accounts/second-factor-reset': { body: { data: { had_second_factor: true } } } };
+  const tried = await foodhall(`reset-second-factor ${EMAIL} --dry-run`, { responses });
+  expect(tried.requests.map(({ body }) => body)).toEqual([{ email: EMAIL, dry_run: true }]);
+  const done = await foodhall(`reset-second-factor ${EMAIL} --offline`, { responses });
+  expect(done.printed).toEqual([
+    `The second factor of ${EMAIL} is removed, and every session of the account has ended.`,
+  ]);
+});
+
 test('account delete says why it is refused', async () => {
   const message = 'This person works here. End the roles first, then delete the account.';
   const { code, errors } = await foodhall(`account delete ${EMAIL}`, {

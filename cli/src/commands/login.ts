@@ -4,6 +4,11 @@ import { type CommandContext, ending, siteUrl } from '../command';
 import { CommandError } from '../errors';
 import { siteClient } from '../site-client';
 
+/** The response to the first step of an account with a second factor. A passkey needs a browser. */
+interface FactorAsked {
+  second_factor: { token: string; methods: string[] };
+}
+
 interface SignedIn {
   token: string;
   data: { name: string; email: string };
@@ -23,12 +28,13 @@ export function addLoginCommand(program: Command, context: CommandContext): void
         const url = await siteUrl(context, options.site);
         const site = siteClient({ url, token: null, fetch: context.fetch });
         const email = options.email ?? (await context.ask('Email: '));
-        const { token, data } = options.code
+        const answer = options.code
           ? await byCode(context, site, email)
-          : await site.request<SignedIn>('POST', '/login', {
+          : await site.request<SignedIn | FactorAsked>('POST', '/login', {
               email,
               password: await context.ask('Password: ', { isSecret: true }),
             });
+        const { token, data } = 'second_factor' in answer ? await finish(context, site, answer) : answer;
         if (typeof token !== 'string') throw new CommandError(`${url} did not respond as a site of Foodhall does.`);
         await context.signIns.add({ url, email: data.email, token });
         const result = { site: url, name: data.name, email: data.email };
@@ -38,10 +44,29 @@ export function addLoginCommand(program: Command, context: CommandContext): void
 }
 
 /** The site accepts the code only together with the browser key that requested it. */
-async function byCode(context: CommandContext, site: ReturnType<typeof siteClient>, email: string): Promise<SignedIn> {
+async function byCode(
+  context: CommandContext,
+  site: ReturnType<typeof siteClient>,
+  email: string,
+): Promise<SignedIn | FactorAsked> {
   const browser_key = randomBytes(32).toString('base64url');
   const { message } = await site.request<{ message: string }>('POST', '/login/code', { email, browser_key });
   context.printError(message);
   const code = await context.ask('Code: ');
-  return site.request<SignedIn>('POST', '/login/code/verify', { email, browser_key, code });
+  return site.request<SignedIn | FactorAsked>('POST', '/login/code/verify', { email, browser_key, code });
+}
+
+/** Asks for the six digits of an authenticator app, or for a recovery code, which is longer. */
+async function finish(
+  context: CommandContext,
+  site: ReturnType<typeof siteClient>,
+  { second_factor: { token, methods } }: FactorAsked,
+): Promise<SignedIn> {
+  const question = methods.includes('authenticator')
+    ? 'Code of your authenticator app, or a recovery code: '
+    : 'Recovery code (a passkey works only in a browser): ';
+  const typed = (await context.ask(question)).trim();
+  const isDigits = typed.replace(/\s/g, '').length <= 6;
+  const answer = isDigits ? { code: typed } : { recovery_code: typed };
+  return site.request<SignedIn>('POST', '/login/second-factor', { token, ...answer });
 }

@@ -53,7 +53,7 @@ export function Office<Data>({ section, heading, isName = false, read, skeleton,
         {isRefused ? (
           <>
             <QuietHeading>{heading}</QuietHeading>
-            <NotOperator />
+            {read.error?.code === 'SECOND_FACTOR_REQUIRED' ? <NeedsSecondFactor /> : <NotOperator />}
           </>
         ) : (
           <>
@@ -104,6 +104,21 @@ function OldData({ read }: { read: Pick<Read<unknown>, 'isFetching' | 'refetch'>
         </Button>
       </div>
     </Alert>
+  );
+}
+
+/** Leads an operator to the second factor that the hall asks for. */
+function NeedsSecondFactor() {
+  return (
+    <EmptyState
+      title={t('This hall asks its operators for a second factor.')}
+      text={t('Set one up in My Account, then come back.')}
+      action={
+        <Button variant="primary" to="/profile?second-factor">
+          {t('Set up a second factor')}
+        </Button>
+      }
+    />
   );
 }
 

@@ -82,6 +82,11 @@ export async function changeRole(place: Place, userId: number, role: VendorRole)
   await refresh(place);
 }
 
+/** Removes the second factor of an operator who has lost it. */
+export async function resetSecondFactor(email: string): Promise<void> {
+  await api().post('/accounts/second-factor-reset', { email });
+}
+
 export async function ignoreNotFound(request: Promise<unknown>): Promise<void> {
   try {
     await request;

@@ -2,6 +2,7 @@ import { useParams } from 'shared-contracts/router';
 import { NotOperator } from '../not-operator';
 import { useVenue } from '../stock.resource';
 import { t } from '../words';
+import { HallProofs } from './hall-proofs';
 import { venuePlace } from './members.resource';
 import { People } from './people';
 
@@ -19,6 +20,8 @@ export function Screen() {
           : t('Operators run the whole venue: its vendors, people and money.')
       }
       refused={<NotOperator page={t('Operators')} title={t('Only an operator of this venue sees its operators.')} />}
-    />
+    >
+      <HallProofs venueId={venueId} symbol={venue.data?.currency_symbol} />
+    </People>
   );
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { aVenue, CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
-import type { Member, SentInvitation } from 'shared-contracts/types';
+import type { Member, SentInvitation, VenueProofs } from 'shared-contracts/types';
 import { Screen } from './operators.screen';
 
 const SELF = CUSTOMER?.user.id ?? 0;
@@ -17,13 +17,15 @@ const SENT: SentInvitation = {
   expires_at: '2100-01-01T12:00:00Z',
 };
 const FORBIDDEN = new ApiError(403, { code: 'FORBIDDEN', message: 'Only an operator of this venue may do that.' });
+const PROOFS: VenueProofs = { requires_second_factor: false, refund_proof: null };
 const REFUSED = 'Only an operator of this venue sees its operators.';
 
 const apiWith = (operators: unknown = { data: [OLA, KIM] }, invitations: unknown = { data: [SENT] }) =>
   fakeApi()
     .on('GET /venues/1', { data: aVenue({ id: 1, name: 'Granary Square Market' }) })
     .on('GET /venues/1/operators', operators)
-    .on('GET /venues/1/invitations', invitations);
+    .on('GET /venues/1/invitations', invitations)
+    .on('GET /venues/1/proofs', { data: PROOFS });
 
 const show = (api = apiWith(), at = '/hall/1/operators') =>
   renderScreen(<Screen />, { api, at, path: '/hall/:venueId/operators', state: { session: CUSTOMER } });
@@ -116,5 +118,73 @@ describe('the page of a venue’s operators', () => {
     const api = apiWith().on('GET /venues/1', new ApiError(404, { message: 'Venue not found.' }));
     show(api);
     expect(await screen.findByText(/^Operators run the whole venue: /)).toBeInTheDocument();
+  });
+});
+
+describe('what a hall asks of its operators', () => {
+  const section = async () => within(await screen.findByRole('region', { name: 'Second factor' }));
+
+  test('is saved with the amount above which refunds ask again', async () => {
+    const { api, store } = show();
+    const its = await section();
+    await userEvent.click(its.getByRole('checkbox', { name: /^Operators need a second factor/ }));
+    await userEvent.type(its.getByLabelText(/^Ask again for refunds above/), '50,5');
+    const saved = { requires_second_factor: true, refund_proof: 50.5 };
+    api.on('PUT /venues/1/proofs', { data: saved }).on('GET /venues/1/proofs', { data: saved });
+    await userEvent.click(its.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(store.state.getState().toast).toMatchObject({ content: 'Saved.' }));
+    expect(changes(api)).toEqual([['PUT /venues/1/proofs', saved]]);
+  });
+
+  test.each(['abc', '-1', '1.2345'])('does not take %p for an amount', async (text) => {
+    const { api } = show();
+    const its = await section();
+    const field = its.getByLabelText(/^Ask again for refunds above/);
+    await userEvent.type(field, text);
+    await userEvent.click(its.getByRole('button', { name: 'Save' }));
+    expect(field).toHaveAccessibleDescription(/Please type an amount, such as 50\./);
+    expect(changes(api)).toEqual([]);
+  });
+
+  test('says why it was not saved, and keeps what was chosen', async () => {
+    const message = 'Set up your own second factor in My Account first.';
+    const { api } = show();
+    const its = await section();
+    api.on('PUT /venues/1/proofs', new ApiError(409, { code: 'OWN_FACTOR_FIRST', message }));
+    await userEvent.click(its.getByRole('checkbox', { name: /^Operators need a second factor/ }));
+    await userEvent.click(its.getByRole('button', { name: 'Save' }));
+    expect(await its.findByText(message)).toBeInTheDocument();
+    expect(its.getByRole('checkbox')).toBeChecked();
+  });
+
+  test('can be loaded again after a failure', async () => {
+    const api = apiWith().on('GET /venues/1/proofs', new ApiError(400, { message: 'No.' }));
+    show(api);
+    expect(await screen.findByText('The second factor of this hall could not be loaded')).toBeInTheDocument();
+    api.on('GET /venues/1/proofs', { data: PROOFS });
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    await section();
+  });
+
+  test('leads an operator without a second factor to My Account', async () => {
+    const needed = new ApiError(403, { code: 'SECOND_FACTOR_REQUIRED', message: 'Set one up.' });
+    show(apiWith(needed, needed));
+    expect(await screen.findByText('This hall asks its operators for a second factor.')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Set up a second factor' })).toHaveAttribute(
+      'href',
+      '/profile?second-factor',
+    );
+  });
+
+  test('lets one operator help another who has lost the phone', async () => {
+    const { api, store } = show();
+    api.on('POST /accounts/second-factor-reset', { data: { had_second_factor: true } });
+    expect(screen.queryByRole('button', { name: 'Reset second factor: Ola Nordmann' })).toBeNull();
+    await userEvent.click(await screen.findByRole('button', { name: 'Reset second factor: Kim Berg' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Reset' }));
+    await waitFor(() =>
+      expect(store.state.getState().toast).toMatchObject({ content: 'Kim Berg signs in without a second factor now.' }),
+    );
+    expect(changes(api)).toEqual([['POST /accounts/second-factor-reset', { email: 'kim@foodhall.test' }]]);
   });
 });

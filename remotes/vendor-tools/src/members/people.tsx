@@ -15,10 +15,12 @@ import {
   inviteMember,
   type Place,
   removeMember,
+  resetSecondFactor,
   revokeInvitation,
   useInvitations,
   useMembers,
 } from './members.resource';
+import { NeedsSecondFactor } from './needs-second-factor';
 import { LoadingPeople, PersonRow, useFocusAfterRemoval, useIsSelf } from './people-parts';
 import { nameRole } from './roles';
 
@@ -29,15 +31,19 @@ interface PeopleProps {
   text?: string;
   /** Shown to a user whom the API refuses, also to one whose role ended while the page was open. */
   refused: ReactNode;
+  /** Further sections, below the invitations. */
+  children?: ReactNode;
 }
 
 /** Lists the people of a place and its open invitations, for those who lead it. */
-export function People({ place, heading, text, refused }: PeopleProps) {
+export function People({ place, heading, text, refused, children }: PeopleProps) {
   const members = useMembers(place);
   const invitations = useInvitations(place);
   const pageHeading = useFocusAfterRemoval((members.data ?? []).map(({ user }) => user.id));
   const invitationsHeading = useFocusAfterRemoval((invitations.data ?? []).map(({ id }) => id));
-  if ([members, invitations].some(({ error }) => error && isRefusal(error))) return refused;
+  const refusal = [members, invitations].map(({ error }) => error).find((error) => error && isRefusal(error));
+  if (refusal?.code === 'SECOND_FACTOR_REQUIRED') return <NeedsSecondFactor heading={heading} />;
+  if (refusal) return refused;
   const failed = [members, invitations].find(({ data, error }) => !data && error);
   if (failed) {
     const retry = () => {
@@ -88,6 +94,7 @@ export function People({ place, heading, text, refused }: PeopleProps) {
         )}
       </section>
       <InviteForm place={place} />
+      {children}
     </Page>
   );
 }
@@ -101,10 +108,43 @@ function MemberRow({ place, member: { user, role } }: { place: Place; member: Me
       remove={() => removeMember(place, user.id)}
       loss={isSelf ? ownLoss(place) : t('They can no longer see or change anything here, on any of their devices.')}
     >
+      {place.kind === 'venue' && !isSelf && <ResetFactor user={user} />}
       {place.kind === 'vendor' && (
         <ChangeRole place={place} user={user} isSelf={isSelf} other={role === 'owner' ? 'staff' : 'owner'} />
       )}
     </PersonRow>
+  );
+}
+
+/** Helps an operator who has lost the phone and the recovery codes. */
+function ResetFactor({ user: { name, email } }: { user: Member['user'] }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const reset = useMutation({
+    mutationFn: () => resetSecondFactor(email),
+    onSuccess: () => showToast(t('{name} signs in without a second factor now.', { name }), { color: 'success' }),
+    onError: showFailure,
+    onSettled: () => setIsAsking(false),
+  });
+  return (
+    <>
+      <Button size="small" aria-label={t('Reset second factor: {name}', { name })} onClick={() => setIsAsking(true)}>
+        {t('Reset second factor')}
+      </Button>
+      <AlertDialog
+        open={isAsking}
+        title={t('Reset the second factor of {name}?', { name })}
+        okLabel={t('Reset')}
+        closeLabel={t('Cancel')}
+        isDanger
+        busy={reset.isPending}
+        onClose={() => setIsAsking(false)}
+        onOk={() => reset.mutate()}
+      >
+        {t(
+          'Do it only for a person whom you have spoken to: it helps someone else into the account as well. It ends every session of theirs.',
+        )}
+      </AlertDialog>
+    </>
   );
 }
 

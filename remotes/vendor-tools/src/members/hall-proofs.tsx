@@ -79,7 +79,7 @@ function ProofsForm({ path, proofs, symbol }: { path: string; proofs: VenueProof
           name="requires-second-factor"
           checked={isRequired}
           onChange={setIsRequired}
-          note={t('Beside the email: a passkey or an authenticator app. Without one they cannot act in this hall.')}
+          note={t('A passkey or an authenticator app. Without one they cannot act in this hall.')}
         >
           {t('Operators need a second factor')}
         </ChoiceRow>

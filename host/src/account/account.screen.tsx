@@ -78,9 +78,10 @@ function Account({ context }: { context: AuthContext }) {
       </Card>
       <Slot name="account-export" isShown={isVendor} />
       <MarketingBlurb />
-      {!isVendor && <SecondFactor context={context} />}
       {!isVendor && <OwnData context={context} />}
       {!isVendor && <TextMessageNumber context={context} />}
+      {/* It arrives late, so it is below what would move. */}
+      {!isVendor && <SecondFactor context={context} />}
       <SwitchSheet open={isSwitching} onClose={() => setIsSwitching(false)} />
     </Page>
   );

@@ -404,6 +404,227 @@ const MENU = '/venues/1/vendors/1';
 const menu = at(MENU, 'Tonkotsu ramen');
 /** Opens an item. Its words come with the page, and the button with the remote's code. */
 const item = at(RAMEN, 'Add to cart');
+/** Gives a request this response, and does not ask the API. */
+const answered =
+  (path: string, json: object, status = 200): Open =>
+  async (page) => {
+    await page.route(isResponseTo(path), (route) => route.fulfill({ status, json }));
+  };
+
+const STEP = 't'.repeat(43);
+const question = (...methods: string[]) => ({ token: STEP, methods, passkey: { challenge: STEP } });
+const FACTORS = {
+  recovery_codes_left: 9,
+  is_required: false,
+  has_passkeys: true,
+  factors: [
+    {
+      id: 1,
+      kind: 'passkey',
+      name: 'iPhone',
+      created_at: '2026-11-20T12:00:00Z',
+      last_used_at: '2026-11-28T12:00:00Z',
+    },
+    { id: 2, kind: 'authenticator', name: 'App', created_at: '2026-11-21T12:00:00Z', last_used_at: null },
+  ],
+};
+const NO_FACTOR = { ...FACTORS, factors: [], recovery_codes_left: 0 };
+const RECOVERY_CODES = Array.from({ length: 10 }, (_, index) => `h4jt-9xq2-vw7m-000${index}`);
+
+/** Sends the login form of an account with a second factor. */
+const loginStep = (...methods: string[]): Open =>
+  after(
+    answered('/login', { second_factor: question(...methods) }, 202),
+    at('/login', 'Forgot password?'),
+    async (page) => {
+      await page.getByLabel('Email').fill('ola@hall.example');
+      await page.getByLabel('Phone').fill('0820000003');
+      await page.getByLabel('Password', { exact: true }).fill('a long password');
+      await page.locator('main').getByRole('button', { name: 'Login' }).click();
+      await page.getByRole('button', { name: 'Start again' }).waitFor();
+    },
+  );
+
+const withFactors = (factors: object, text: string | RegExp): Open =>
+  after(answered('/me/second-factor', { data: factors }), at('/profile', text));
+const addingFactor = (factors: object = NO_FACTOR): Open =>
+  after(withFactors(factors, 'Set up a second factor'), press('Set up a second factor'), dialog('Second factor'));
+
+/** Begins to invite an operator, which asks for a proof. */
+const asked = (code: string, ...before: Open[]): Open =>
+  after(...(before as [Open, ...Open[]]), at('/hall/1/operators', 'Invite someone'), async (page) => {
+    await page.route(isResponseTo('/venues/1/invitations'), (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 403, json: { message: 'Please confirm that it is you.', code } })
+        : route.fallback(),
+    );
+    await page.getByLabel('Email').fill('new@hall.example');
+    await page.getByRole('button', { name: 'Send invitation' }).click();
+    await page.getByRole('dialog').first().waitFor();
+  });
+const proof = (...methods: string[]): Open =>
+  asked('PROOF_REQUIRED', answered('/me/proof/question', { data: question(...methods) }));
+
+const SECOND_FACTOR: readonly ScreenState[] = [
+  {
+    name: 'login, with a passkey',
+    open: after(loginStep('passkey', 'authenticator', 'recovery-code'), sees('Use passkey')),
+  },
+  {
+    name: 'login, with a wrong code of an app',
+    open: after(
+      loginStep('authenticator', 'recovery-code'),
+      answered(
+        '/login/second-factor',
+        { message: 'No', code: 'WRONG_FACTOR', errors: { code: ['This is not the code of your authenticator app.'] } },
+        422,
+      ),
+      (page) => page.getByLabel('Code of your authenticator app').fill('123456'),
+      sees('This is not the code of your authenticator app.'),
+    ),
+  },
+  {
+    name: 'login, with a recovery code',
+    open: after(loginStep('passkey', 'recovery-code'), press('Use a recovery code'), sees(/^Each of the ten codes/)),
+  },
+  {
+    name: 'login, after hours without use',
+    open: async (page, cast) => {
+      await page.addInitScript(() => sessionStorage.setItem('sign-in.idle', '1'));
+      await at('/login', /^You were signed out after 12 hours/)(page, cast);
+    },
+  },
+  { name: 'account, without a second factor', who: 'operator', open: withFactors(NO_FACTOR, 'Set up a second factor') },
+  {
+    name: 'account, a second factor that a hall asks for',
+    who: 'operator',
+    open: withFactors({ ...NO_FACTOR, is_required: true }, /^A hall that you run asks/),
+  },
+  {
+    name: 'account, its second factors',
+    who: 'operator',
+    open: withFactors(FACTORS, 'Passkey of iPhone'),
+    isWideToo: true,
+  },
+  {
+    name: 'account, its second factor loading',
+    who: 'operator',
+    open: loading('/me/second-factor', '/profile', 'Loading your second factor…'),
+  },
+  {
+    name: 'account, its second factor failed',
+    who: 'operator',
+    open: failed('/me/second-factor', '/profile', 'Your second factor could not be loaded'),
+  },
+  { name: 'account, adding a second factor', who: 'operator', open: addingFactor() },
+  {
+    name: 'account, adding a second factor without https',
+    who: 'operator',
+    open: after(addingFactor({ ...NO_FACTOR, has_passkeys: false }), sees(/^Passkeys need https/)),
+  },
+  {
+    name: 'account, adding an authenticator app',
+    who: 'operator',
+    open: after(
+      answered('/me/second-factor/authenticators/options', {
+        data: {
+          token: STEP,
+          secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+          uri: 'otpauth://totp/hall.example:ola%40hall.example?issuer=hall.example&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+        },
+      }),
+      addingFactor(),
+      press('Add an authenticator app'),
+      sees('GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ'),
+      (page) => page.locator('dialog svg path[d^="M"]').last().waitFor(),
+    ),
+  },
+  {
+    name: 'account, its recovery codes',
+    who: 'operator',
+    open: after(
+      answered('/me/second-factor/recovery-codes', { data: { recovery_codes: RECOVERY_CODES } }),
+      withFactors(FACTORS, 'Passkey of iPhone'),
+      press('New recovery codes'),
+      sees('I have kept the codes'),
+    ),
+  },
+  {
+    name: 'account, Remove this second factor?',
+    who: 'operator',
+    open: after(withFactors(FACTORS, 'Passkey of iPhone'), press(/^Remove: Passkey/), dialog(/^Remove/, 'alertdialog')),
+  },
+  {
+    name: 'proof, with a passkey',
+    who: 'operator',
+    open: after(proof('passkey', 'recovery-code'), sees('Use passkey')),
+    isWideToo: true,
+  },
+  {
+    name: 'proof, with an authenticator app',
+    who: 'operator',
+    open: after(proof('authenticator', 'recovery-code'), sees('Code of your authenticator app')),
+  },
+  { name: 'proof, by email', who: 'operator', open: after(proof('email-code'), sees(/^We send a code/)) },
+  {
+    name: 'proof, failed',
+    who: 'operator',
+    open: after(
+      asked('PROOF_REQUIRED', answered('/me/proof/question', { message: 'Something went wrong.', code: 'NO' }, 400)),
+      sees('Something went wrong.'),
+    ),
+  },
+  {
+    name: 'proof, loading',
+    who: 'operator',
+    open: asked(
+      'PROOF_REQUIRED',
+      async (page) => void (await page.route(isResponseTo('/me/proof/question'), () => {})),
+    ),
+  },
+  {
+    name: 'proof, the setup that a hall asks for',
+    who: 'operator',
+    open: after(
+      asked('SECOND_FACTOR_REQUIRED', answered('/me/second-factor', { data: NO_FACTOR })),
+      sees('Add a passkey'),
+    ),
+  },
+  {
+    name: 'operators, without a second factor',
+    who: 'operator',
+    open: after(
+      answered('/venues/1/operators', { message: 'No', code: 'SECOND_FACTOR_REQUIRED' }, 403),
+      answered('/me/second-factor', { data: NO_FACTOR }),
+      async (page) => void (await page.goto('/hall/1/operators')),
+      press('Not now'),
+      sees('Set one up in My Account, then come back.'),
+    ),
+  },
+  {
+    name: 'operators, the second factor of the hall failed',
+    who: 'operator',
+    open: failed('/venues/1/proofs', '/hall/1/operators', 'The second factor of this hall could not be loaded'),
+  },
+  {
+    name: 'operators, Reset second factor?',
+    who: 'operator',
+    open: after(
+      changed(
+        '/venues/1/operators',
+        (operators) => [
+          ...(operators as object[]),
+          { user: { id: 99, name: 'Kim Berg', email: 'kim@hall.example' }, role: 'operator' },
+        ],
+        '/hall/1/operators',
+        'Kim Berg',
+      ),
+      press('Reset second factor: Kim Berg'),
+      dialog(/^Reset the second factor/, 'alertdialog'),
+    ),
+  },
+];
+
 const signInModal = after(item, press(/Add to cart/), dialog('Login'));
 const askForCode: Open = async (page) => {
   await page.getByLabel('Email').fill(newPerson().email);
@@ -1636,6 +1857,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   ...CATALOG,
   ...SIGN_IN,
   ...CHROME,
+  ...SECOND_FACTOR,
   ...CHECKOUT,
   ...QUEUES,
   ...VENDOR_TOOLS,

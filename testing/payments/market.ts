@@ -6,6 +6,7 @@ import { itemsOf, type Line, lineOf, readItem, readVendor, vendorsOf, venuesOf }
 const ITEMS_PER_VENDOR = 3;
 
 export interface MarketVenue {
+  id: number;
   /** The venue's public key at its provider. */
   key: string;
   /** The lines of each vendor that is open and has something to sell. */
@@ -35,7 +36,8 @@ export async function readMarket(send: Send): Promise<Market> {
       if (isOpen) vendors.push(await linesOf(id));
     }
     const open = vendors.filter((lines) => lines.length > 0);
-    if (open.length > 0) market[venue.payment_provider] = { key: venue.payment_provider_key, vendors: open };
+    if (open.length > 0)
+      market[venue.payment_provider] = { id: venue.id, key: venue.payment_provider_key, vendors: open };
   }
   return market;
 }

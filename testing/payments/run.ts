@@ -6,7 +6,6 @@ import { runCommand } from 'releases/commands/run-command';
 import { findPostgres } from 'scripts/site/postgres';
 import { toMinor } from 'shared-contracts/rules/money';
 import { z } from 'zod';
-import { clientOf } from '../client/http';
 import { type Left, newBuyer, type Tally } from './buyer';
 import { KINDS } from './kinds';
 import { type Market, readMarket } from './market';
@@ -59,7 +58,8 @@ export async function runPaymentFaults({ count, seed, database, report = () => {
     const market = await readMarket(site.send);
     const left = await playPayments(run, { market, count, seed });
     // Unfinished work is a problem like any other. The books show the rest.
-    await letTimePass(run, left).catch((error: unknown) => problems.push(messageOf(error)));
+    await letTimePass(run, left, market).catch((error: unknown) => problems.push(messageOf(error)));
+    await checkLedgers(run, market).catch((error: unknown) => problems.push(messageOf(error)));
     for (const [mode, events] of Object.entries((await stateOf(site)).counts)) tally(`webhooks ${mode}`, events);
     tally('kills', site.kills);
     tally('lines in the log', site.log.lines);
@@ -139,7 +139,7 @@ async function arrangeFaults({ site, tally }: Run, random: Random, deals: Deals)
 }
 
 /** Lets the periods of the reconciler pass one after another, and then more than a day, after which some buyers pay their open forms. */
-async function letTimePass(run: Run, left: Left): Promise<void> {
+async function letTimePass(run: Run, left: Left, market: Market): Promise<void> {
   const { site, problems, report } = run;
   await site.sandbox.control('DELETE', '/faults');
   site.kill(2 * MINUTE);
@@ -153,6 +153,7 @@ async function letTimePass(run: Run, left: Left): Promise<void> {
   await site.goTo(25 * HOUR);
   await site.quiet(NO_WORK);
   report('a day later');
+  await changeFeesAndDispute(run, market);
 
   await site.sandbox.control('PUT', '/faults', { webhooks: { mode: 'drop' } });
   for (const [index, { buyer, payment }] of left.late.entries()) {
@@ -182,7 +183,7 @@ const consoleSchema = z.object({ rebates: z.array(z.number()) });
 
 /** Checks in Global's console, as the operator, whether refunds without a response were made, and records it. */
 async function clearRefunds({ site, tally }: Run, { refunded }: Left): Promise<void> {
-  const operator = clientOf(site.send, site.operatorToken);
+  const operator = await site.signInOperator();
   for (const { payment, orderIds } of refunded) {
     if (payment.provider !== 'Global') continue;
     const { rebates } = consoleSchema.parse(await site.sandbox.control('GET', `/global/refunds/${payment.reference}`));
@@ -200,6 +201,61 @@ async function clearRefunds({ site, tally }: Run, { refunded }: Left): Promise<v
       await operator.put(path, { is_made: take(minor) });
       tally('unclear refunds cleared');
     }
+  }
+}
+
+const entriesSchema = z.object({
+  data: z.array(
+    z.object({
+      id: z.number(),
+      payment: z.object({ provider: z.string(), reference: z.string().nullable() }).nullable(),
+    }),
+  ),
+});
+
+/** Changes fees, and opens and decides disputes, at the providers that have them. Half of their webhooks are lost. */
+async function changeFeesAndDispute({ site, tally }: Run, market: Market): Promise<void> {
+  const operator = await site.signInOperator();
+  for (const provider of ['Stripe', 'Paystack'] as const) {
+    const venue = market[provider];
+    if (!venue) continue;
+    const { data } = await operator.get(`/venues/${venue.id}/ledger?cause=payment&limit=200`, entriesSchema);
+    for (const [index, { payment }] of data.entries()) {
+      const reference = payment?.reference;
+      if (!reference) continue;
+      if (index % 5 === 0) {
+        await site.sandbox.control('PUT', '/fee', { provider, reference, by: 25 });
+        tally('fees changed late');
+      }
+      if (index % 7 !== 0) continue;
+      await site.sandbox.control('PUT', '/faults', { webhooks: { mode: index % 2 === 0 ? 'drop' : 'deliver' } });
+      const { id } = disputeSchema.parse(
+        await site.sandbox.control('POST', '/disputes', { provider, reference, amount: 100 }),
+      );
+      const outcome = index % 3 === 0 ? 'won' : 'lost';
+      await site.sandbox.control('POST', '/disputes/close', { provider, id: String(id), outcome });
+      tally(`disputes ${outcome}`);
+    }
+  }
+}
+
+const disputeSchema = z.object({ id: z.union([z.string(), z.number()]) });
+const checkSchema = z.object({
+  provider: z.enum(['compared', 'silent', 'unreachable']),
+  data: z.array(z.object({ kind: z.string(), payment: z.unknown(), booked: z.number(), expected: z.number() })),
+});
+
+/** Checks the ledger of each venue against the payments and against the provider's own books. */
+async function checkLedgers({ site, tally, problems }: Run, market: Market): Promise<void> {
+  const operator = await site.signInOperator();
+  for (const [provider, venue] of Object.entries(market)) {
+    const { data, provider: told } = await operator.get(`/venues/${venue.id}/ledger/check`, checkSchema);
+    tally(`ledgers ${told}`);
+    if (told === 'unreachable') problems.push(`The books of ${provider} could not be read.`);
+    for (const { kind, payment, booked, expected } of data)
+      problems.push(
+        `${provider} ${JSON.stringify(payment)}: the ledger's ${kind} is ${booked}, and should be ${expected}.`,
+      );
   }
 }
 
@@ -224,6 +280,10 @@ const MUST_OCCUR = [
   'refunds in the dashboard',
   'refunds of the provider recorded',
   'payments refunded in part',
+  'fees changed late',
+  'disputes won',
+  'disputes lost',
+  'ledgers compared',
 ];
 
 /** @returns the missing events, a sentence each */

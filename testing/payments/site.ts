@@ -7,8 +7,8 @@ import { findPostgres, freePort, startPostgres } from 'scripts/site/postgres';
 import { apiSandboxSettings, sandboxSettings } from 'scripts/site/sandbox-settings';
 import { apiSettings } from 'scripts/site/site';
 import { z } from 'zod';
-import { newPerson, register } from '../client/accounts';
-import { overHttp, type Send } from '../client/http';
+import { logIn, newPerson, register } from '../client/accounts';
+import { type Client, clientOf, overHttp, type Send } from '../client/http';
 import { type Sandbox, sandboxAt } from '../client/sandbox';
 
 const POLL_MS = 100;
@@ -31,8 +31,10 @@ export type DatabaseKind = 'pglite' | 'postgres';
 export interface Site {
   send: Send;
   sandbox: Sandbox;
-  /** The token of an account that runs every venue. */
+  /** The token of the account that runs every venue. */
   operatorToken: string;
+  /** Signs in the account that runs every venue. Its session ends after 12 hours, and the clock leaps. */
+  signInOperator: () => Promise<Client>;
   /** Resolves while the API is up. */
   up: Promise<void>;
   kills: number;
@@ -108,6 +110,11 @@ export async function openSite(database: DatabaseKind): Promise<Site> {
     send,
     sandbox: sandboxControl,
     operatorToken,
+    async signInOperator() {
+      const { token } = await logIn(send, operator.email, operator.password);
+      site.operatorToken = token;
+      return clientOf(send, token);
+    },
     up: Promise.resolve(),
     kills: 0,
     log,

@@ -65,7 +65,16 @@ interface SandboxState {
     >;
   };
   paystack: {
-    transactions: Record<string, { status: string; amount: number; currency: string; refunds: { amount: number }[] }>;
+    transactions: Record<
+      string,
+      {
+        status: string;
+        amount: number;
+        currency: string;
+        /** Paystack also lists what it took back for a lost dispute, which is no refund of an order. */
+        refunds: { amount: number; dispute: number | null }[];
+      }
+    >;
   };
   global: {
     orders: Record<
@@ -99,7 +108,7 @@ function paymentsOf({ stripe, paystack, global }: SandboxState): Payment[] {
       provider: 'Paystack',
       reference,
       receivedMinor: status === 'success' || status === 'reversed' ? amount : 0,
-      refundedMinor: sumOf(refunds),
+      refundedMinor: sumOf(refunds.filter(({ dispute }) => dispute === null)),
       currency,
       // This payment cannot be cancelled there.
       isOver: true,

@@ -6,6 +6,8 @@ export default defineRemote({
     today: () => import('./today/today.screen'),
     stalls: () => import('./stalls/stalls.screen'),
     stall: () => import('./stalls/stall.screen'),
+    statements: () => import('./money/statements.screen'),
+    statement: () => import('./money/statement.screen'),
   },
   slots: {},
   catalogs: {

@@ -47,6 +47,8 @@ const TABLE: readonly (readonly [app: string, screen: string, who: Who, state: s
   ['hall', 'today', 'operator', 'today'],
   ['hall', 'stalls', 'operator', 'stalls'],
   ['hall', 'stall', 'operator', 'stall'],
+  ['hall', 'statements', 'operator', 'statements'],
+  ['hall', 'statement', 'operator', 'statement'],
 ];
 
 /** The screen states of the core, by their names in screen-states.ts. accessibility.spec.ts opens each one and checks it with axe. */

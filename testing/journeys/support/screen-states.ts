@@ -9,6 +9,7 @@ import type { Cast, Who } from './cast';
 import { CORE, CORE_STATES } from './core';
 import { withoutFirstScreen } from './first-screen';
 import { offerFromBrowser } from './install';
+import { statements } from './money-states';
 import { CARDS, pay } from './people';
 import { aPhotograph } from './photograph';
 import { printers, tabletPrinter, withPrinters } from './printer-states';
@@ -309,6 +310,10 @@ const TEXTS = {
 const HALLS = '/hall';
 const TODAY = '/hall/1/today';
 const STALLS = '/hall/1/stalls';
+const MONEY = '/hall/1/money';
+/** Days in the address, so that a picture is the same in each month. */
+const OCTOBER = '?from=2026-10-01&to=2026-10-31';
+const STATEMENT = `${MONEY}/statements/1${OCTOBER}`;
 const OPERATORS = '/hall/1/operators';
 const SITE_OPERATORS = '/hall/site-operators';
 const WATCH = '/hall/1/watch';
@@ -1853,6 +1858,55 @@ const HALL: readonly ScreenState[] = [
   },
 ];
 
+const STATEMENTS = '/venues/1/statements';
+const statement = responding(STATEMENTS, () => statements('owed'), STATEMENT, 'Owed to the stall');
+const MONEY_STATES: readonly ScreenState[] = [
+  {
+    name: 'statements',
+    who: 'operator',
+    open: responding(STATEMENTS, () => statements(), `${MONEY}${OCTOBER}`, 'Owes the hall'),
+    isWideToo: true,
+    isTabletToo: true,
+  },
+  {
+    name: 'statements, own days',
+    who: 'operator',
+    open: responding(STATEMENTS, () => statements(), `${MONEY}?from=2026-10-05&to=2026-10-11`, 'First day'),
+  },
+  {
+    name: 'statements, empty',
+    who: 'operator',
+    open: responding(STATEMENTS, (body) => ({ ...body, data: [] }), `${MONEY}${OCTOBER}`, /^Nothing was booked/),
+  },
+  { name: 'statements, loading', who: 'operator', open: loading(STATEMENTS, `${MONEY}${OCTOBER}`) },
+  { name: 'statements, failed', who: 'operator', open: failed(STATEMENTS, `${MONEY}${OCTOBER}`) },
+  { name: 'statements, of others', who: 'newcomer', open: at(MONEY, /^Only an operator of this hall/) },
+  { name: 'statement', who: 'operator', open: statement, isWideToo: true },
+  {
+    name: 'statement, of a stall that owes',
+    who: 'operator',
+    open: responding(STATEMENTS, () => statements('owes'), STATEMENT, 'Owed by the stall'),
+  },
+  { name: 'statement, loading', who: 'operator', open: loading(STATEMENTS, STATEMENT) },
+  { name: 'statement, failed', who: 'operator', open: failed(STATEMENTS, STATEMENT) },
+  {
+    name: 'statement, Record a payout',
+    who: 'operator',
+    open: after(statement, press('Record a payout'), dialog('Record a payout')),
+    isWideToo: true,
+  },
+  {
+    name: 'statement, Record a payout, with errors',
+    who: 'operator',
+    open: after(statement, press('Record a payout'), press(/^Paid out$/), sees('Enter the reference of the transfer.')),
+  },
+  {
+    name: 'statement, Undo this payout?',
+    who: 'operator',
+    open: after(statement, press(/^Undo the payout/), dialog('Undo this payout?')),
+  },
+];
+
 export const SCREEN_STATES: readonly ScreenState[] = [
   ...CATALOG,
   ...SIGN_IN,
@@ -1862,4 +1916,5 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   ...QUEUES,
   ...VENDOR_TOOLS,
   ...HALL,
+  ...MONEY_STATES,
 ];

@@ -34,13 +34,26 @@ interface OfficeProps<Data> {
   /** The heading is a name, which is not translated. */
   isName?: boolean;
   read: Read<Data>;
+  /** Owners of stalls read this page too. They see no way to the other sections. */
+  isForOwners?: boolean;
+  /** Stays in the page while the content loads: ways to other pages, and what chooses the content. */
+  lead?: ReactNode;
   /** Blocks in the shape of the content. By default three rows. */
   skeleton?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
 /** The frame of each section of the office: the hall's name, the way to the other sections, and what the section's data allow to show. */
-export function Office<Data>({ section, heading, isName = false, read, skeleton, children }: OfficeProps<Data>) {
+export function Office<Data>({
+  section,
+  heading,
+  isName = false,
+  read,
+  isForOwners = false,
+  lead,
+  skeleton,
+  children,
+}: OfficeProps<Data>) {
   const { venueId = '' } = useParams();
   const venue = useOperatedVenues().data?.find(({ id }) => String(id) === venueId);
   const isRefused = read.error !== null && isRefusal(read.error);
@@ -48,7 +61,11 @@ export function Office<Data>({ section, heading, isName = false, read, skeleton,
   return (
     <>
       {/* The page of someone who is refused does not move up. */}
-      {isRefused ? <div className={styles.sections} /> : <OfficeNav venueId={venueId} section={section} />}
+      {isRefused || (isForOwners && !venue) ? (
+        <div className={styles.sections} />
+      ) : (
+        <OfficeNav venueId={venueId} section={section} />
+      )}
       <Page className={styles.page}>
         {isRefused ? (
           <>
@@ -70,6 +87,7 @@ export function Office<Data>({ section, heading, isName = false, read, skeleton,
                 <bdi>{venue?.name ?? '\u00a0'}</bdi>
               </p>
             </div>
+            {lead}
             {data !== undefined && read.isError && <OldData read={read} />}
             {data !== undefined && children(data)}
             {data === undefined && read.isPending && (

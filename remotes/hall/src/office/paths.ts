@@ -6,6 +6,9 @@ export const orderPath = (orderId: number): string => `/order?id=${orderId}`;
 export const stallsPath = (venueId: string | number): string => `/hall/${venueId}/stalls`;
 export const stallPath = (venueId: string | number, vendorId: string | number): string =>
   `/hall/${venueId}/stalls/${vendorId}`;
+export const statementsPath = (venueId: string | number): string => `/hall/${venueId}/money`;
+export const statementPath = (venueId: string | number, vendorId: string | number): string =>
+  `/hall/${venueId}/money/statements/${vendorId}`;
 
 /** Pages of a stall, in vendor-tools. */
 export const stallMenuPath = (vendorId: number): string => `/vendor/${vendorId}/menu`;

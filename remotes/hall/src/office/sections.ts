@@ -1,7 +1,7 @@
 import { t } from '../words';
-import { stallsPath, todayPath } from './paths';
+import { stallsPath, statementsPath, todayPath } from './paths';
 
-export type SectionId = 'today' | 'stalls';
+export type SectionId = 'today' | 'stalls' | 'money';
 
 export interface Section {
   id: SectionId;
@@ -14,5 +14,6 @@ export function sections(venueId: string | number): [Section, ...Section[]] {
   return [
     { id: 'today', name: t('Today'), path: todayPath(venueId) },
     { id: 'stalls', name: t('Stalls'), path: stallsPath(venueId) },
+    { id: 'money', name: t('Money'), path: statementsPath(venueId) },
   ];
 }

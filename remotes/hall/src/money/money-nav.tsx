@@ -1,0 +1,25 @@
+import { Link } from 'shared-contracts/router';
+import { cx } from 'shared-contracts/ui';
+import { statementsPath } from '../office/paths';
+import { t } from '../words';
+import styles from './money.module.css';
+
+export type MoneyPage = 'statements';
+
+/** The row of the pages about money. It is not printed. */
+export function MoneyNav({ venueId, page }: { venueId: string; page: MoneyPage }) {
+  const pages = [{ id: 'statements', name: t('Statements'), path: statementsPath(venueId) }] as const;
+  return (
+    <nav aria-label={t('Money')} className={styles.noPrint}>
+      <ul className={styles.pages}>
+        {pages.map(({ id, name, path }) => (
+          <li key={id}>
+            <Link to={path} className={styles.page} aria-current={id === page ? 'page' : undefined}>
+              <span className={cx(styles.pageName, id === page && styles.current)}>{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

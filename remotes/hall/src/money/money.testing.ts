@@ -1,0 +1,42 @@
+/** Values for the tests of the money's pages. */
+import type { Payout, Statement } from 'shared-contracts/types';
+
+export const aStatement = (fields: Partial<Statement> = {}): Statement => ({
+  vendor: { id: 7, name: 'Kumo Ramen' },
+  currency: 'CAD',
+  currency_symbol: '$',
+  orders: 2,
+  carried_over: 0,
+  sales: 113,
+  tips: 0,
+  refunds: -11.3,
+  commission: -10,
+  rent: 0,
+  fees: -2.5,
+  has_estimated_fees: false,
+  disputes: 0,
+  transfers: 0,
+  corrections: 0,
+  payouts: 0,
+  owed: 89.2,
+  payable: 89.2,
+  taxes: [{ name: 'HST', rate: 13, base: 90, amount: 11.7 }],
+  payments: [],
+  ...fields,
+});
+
+export const aPayout = (fields: Partial<Payout> = {}): Payout => ({
+  id: 3,
+  vendor: { id: 7, name: 'Kumo Ramen' },
+  currency: 'CAD',
+  from: '2026-10-01',
+  to: '2026-10-31',
+  amount: 89.2,
+  paid_on: '2026-11-02',
+  reference: 'SEPA 7781',
+  recorded_by: 'Ada',
+  created_at: '2026-11-02T09:00:00.000Z',
+  undone_at: null,
+  undo_reason: null,
+  ...fields,
+});

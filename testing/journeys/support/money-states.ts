@@ -1,0 +1,94 @@
+/** The money of a hall in the screen states: statements with each kind of line, long names and large amounts. */
+import type { Payout, Statement } from 'shared-contracts/types';
+
+const NO_LINES = {
+  carried_over: 0,
+  sales: 0,
+  tips: 0,
+  refunds: 0,
+  commission: 0,
+  rent: 0,
+  fees: 0,
+  has_estimated_fees: false,
+  disputes: 0,
+  transfers: 0,
+  corrections: 0,
+  payouts: 0,
+};
+const KUMO = { id: 1, name: 'Kumo Ramen' };
+
+const payout = (fields: Partial<Payout>): Payout => ({
+  id: 1,
+  vendor: KUMO,
+  currency: 'CAD',
+  from: '2026-10-01',
+  to: '2026-10-31',
+  amount: 4000,
+  paid_on: '2026-11-02',
+  reference: 'SEPA 7781',
+  recorded_by: 'Thandi Mokoena',
+  created_at: '2026-11-02T15:00:00.000Z',
+  undone_at: null,
+  undo_reason: null,
+  ...fields,
+});
+
+const base = { currency: 'CAD', currency_symbol: '$', orders: 0, owed: 0, payable: 0, taxes: [], payments: [] };
+
+const STATEMENTS: Record<'owed' | 'owes' | 'paid-out' | 'nothing', Statement> = {
+  owed: {
+    ...base,
+    ...NO_LINES,
+    vendor: KUMO,
+    orders: 1284,
+    carried_over: 120.4,
+    sales: 24118.75,
+    tips: 612.5,
+    refunds: -310.2,
+    commission: -2560.11,
+    rent: -900,
+    fees: -512.33,
+    has_estimated_fees: true,
+    disputes: -42.5,
+    owed: 20526.51,
+    payable: 16526.51,
+    taxes: [
+      { name: 'HST', rate: 13, base: 20100.2, amount: 2613.03 },
+      { name: 'Reduced tax on prepared food', rate: 9.975, base: 1204, amount: 120.1 },
+    ],
+    payments: [
+      payout({ id: 2, reference: 'SEPA 7781-2' }),
+      payout({
+        id: 1,
+        amount: 4500,
+        undone_at: '2026-11-03T15:00:00.000Z',
+        undo_reason: 'The bank has sent it back: the account was closed.',
+      }),
+    ],
+  },
+  'paid-out': {
+    ...base,
+    ...NO_LINES,
+    vendor: { id: 2, name: 'Pico Taquería and the Kitchen of the Long Name' },
+    orders: 812,
+    sales: 9204,
+    commission: -920.4,
+    owed: 8283.6,
+    payments: [
+      payout({
+        id: 3,
+        vendor: { id: 2, name: 'Pico Taquería and the Kitchen of the Long Name' },
+        amount: 8283.6,
+        reference: 'INTERAC-2026-11-02-0000482',
+      }),
+    ],
+  },
+  owes: { ...base, ...NO_LINES, vendor: { id: 3, name: 'Forno Alto' }, rent: -900, owed: -900 },
+  nothing: { ...base, ...NO_LINES, vendor: { id: 4, name: 'Butter Lane Bakery' } },
+};
+
+/** Returns the response with all statements, or with one. */
+export const statements = (only?: keyof typeof STATEMENTS): object => ({
+  data: only ? [STATEMENTS[only]] : Object.values(STATEMENTS),
+  days: { from: '2026-10-01', to: '2026-10-31', timezone: 'America/Toronto' },
+});

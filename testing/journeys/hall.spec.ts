@@ -1,5 +1,5 @@
 /** Tests the office of a hall: an operator runs it on a phone, without a terminal. */
-import { demoAccount, enter } from './support/api';
+import { buy, demoAccount, enter, newAccount } from './support/api';
 import { expect, test } from './support/test';
 
 test('an operator makes a stall, edits it, opens and closes it, and archives it', { tag: '@core' }, async ({
@@ -51,4 +51,24 @@ test('an operator makes a stall, edits it, opens and closes it, and archives it'
     await expect(guest.getByRole('link', { name: /Kumo Ramen/ })).toBeVisible();
     await expect(guest.getByRole('link', { name: new RegExp(name) })).toHaveCount(0);
   });
+});
+
+test('an operator finds an order by its number, and refunds an amount of it', async ({ page: operator }) => {
+  const { order } = await buy(await newAccount());
+  await enter(operator, await demoAccount('operator@foodhall.test'), '/hall/1/orders');
+  await operator.getByLabel('Find an order').fill(order.order_number ?? '');
+  await operator.getByRole('button', { name: 'Find', exact: true }).click();
+  await operator
+    .getByRole('link', { name: new RegExp(`^${order.order_number}`) })
+    .first()
+    .click();
+  await expect(operator.getByRole('heading', { level: 1, name: order.order_number ?? '' })).toBeVisible();
+  await operator.getByRole('radio', { name: 'An amount' }).check();
+  await operator.getByLabel(/^Amount in/).fill('1.50');
+  await operator.getByLabel('Reason').fill('The soup was cold.');
+  await operator.getByRole('button', { name: 'Refund', exact: true }).click();
+  await operator.getByRole('alertdialog').getByRole('button', { name: 'Refund' }).click();
+  const refunds = operator.getByRole('region', { name: 'Refunds' });
+  await expect(refunds.getByText('The soup was cold.')).toBeVisible();
+  await expect(refunds.getByText('$1.50', { exact: true })).toBeVisible();
 });

@@ -92,6 +92,7 @@ test('every path of the office shows its screen to an operator', { tag: '@core' 
   await enter(operator, await demoAccount('operator@foodhall.test'), '/profile');
   for (const [address, heading] of [
     ['/hall/1/today', /Today/],
+    ['/hall/1/orders', /Orders/],
     ['/hall/1/stalls', /Stalls/],
     ['/hall/1/stalls/1', /Kumo Ramen/],
     ['/hall/1/stalls/new', /New stall/],

@@ -4,6 +4,8 @@ export default defineRemote({
   screens: {
     halls: () => import('./halls/halls.screen'),
     today: () => import('./today/today.screen'),
+    orders: () => import('./orders/orders.screen'),
+    order: () => import('./orders/order.screen'),
     stalls: () => import('./stalls/stalls.screen'),
     stall: () => import('./stalls/stall.screen'),
     statements: () => import('./money/statements.screen'),

@@ -45,6 +45,8 @@ const TABLE: readonly (readonly [app: string, screen: string, who: Who, state: s
   ['vendor-tools', 'site-operators', 'operator', 'site operators'],
   ['hall', 'halls', 'operator', 'halls'],
   ['hall', 'today', 'operator', 'today'],
+  ['hall', 'orders', 'operator', 'orders of the hall'],
+  ['hall', 'order', 'operator', 'order of the hall'],
   ['hall', 'stalls', 'operator', 'stalls'],
   ['hall', 'stall', 'operator', 'stall'],
   ['hall', 'statements', 'operator', 'statements'],

@@ -309,6 +309,7 @@ const TEXTS = {
 
 const HALLS = '/hall';
 const TODAY = '/hall/1/today';
+const ORDERS = '/hall/1/orders';
 const STALLS = '/hall/1/stalls';
 const MONEY = '/hall/1/money';
 /** Days in the address, so that a picture is the same in each month. */
@@ -1803,7 +1804,50 @@ const quietHall: Open = async (page, cast) => {
   await changed('/venues/1/today', quietDay, TODAY, 'Nothing needs you.')(page, cast);
 };
 
+const officeOrder = async (cast: Cast) => `${ORDERS}/${(await cast.orders()).fresh.order.id}`;
+const someOrders = (body: object): object => {
+  const { data } = body as { data: object[] };
+  const states = ['new', 'busy', 'done', 'collected', 'cancelled'];
+  const orders = states.map((state, at) => ({
+    ...data[0],
+    id: 9_000 + at,
+    order_number: `K-${110 - at}`,
+    state,
+    refunded: state === 'cancelled' ? 62.72 : 0,
+  }));
+  return { data: orders, next: 9_004 };
+};
+const paidOrders: Open = async (page, cast) => {
+  await cast.orders();
+  await responding('/venues/1/orders', someOrders, ORDERS, 'K-110')(page, cast);
+};
+
 const HALL: readonly ScreenState[] = [
+  { name: 'orders of the hall', who: 'operator', open: paidOrders, isWideToo: true },
+  {
+    name: 'orders of the hall, none found',
+    who: 'operator',
+    open: at(`${ORDERS}?q=nobody-of-this-name`, /^No order was/),
+  },
+  { name: 'orders of the hall, loading', who: 'operator', open: loading('/venues/1/orders', ORDERS) },
+  { name: 'orders of the hall, failed', who: 'operator', open: failed('/venues/1/orders', ORDERS) },
+  { name: 'orders of the hall, of others', who: 'newcomer', open: at(ORDERS, /^Only an operator of this hall/) },
+  { name: 'order of the hall', who: 'operator', open: at(officeOrder, 'What to refund'), isWideToo: true },
+  {
+    name: 'order of the hall, Cancel?',
+    who: 'operator',
+    open: after(at(officeOrder, 'What to refund'), press('Cancel the order'), dialog('Cancel the order?')),
+  },
+  {
+    name: 'order of the hall, refund with errors',
+    who: 'operator',
+    open: after(at(officeOrder, 'What to refund'), press(/^Refund$/), sees('Please give a reason.')),
+  },
+  {
+    name: 'order of the hall, unknown',
+    who: 'operator',
+    open: at(`${ORDERS}/99999999`, /^Only an operator of this hall/),
+  },
   { name: 'today', who: 'operator', open: busyHall, isWideToo: true, isTabletToo: true },
   { name: 'today, with nothing to do', who: 'operator', open: quietHall },
   { name: 'today, loading', who: 'operator', open: loading('/venues/1/today', TODAY) },

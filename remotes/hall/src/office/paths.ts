@@ -1,8 +1,10 @@
 /** The addresses that the office leads to. Pages of other remotes are reached by them alone. */
 
 export const todayPath = (venueId: string | number): string => `/hall/${venueId}/today`;
-/** The page of an order, in queues. */
-export const orderPath = (orderId: number): string => `/order?id=${orderId}`;
+export const ordersPath = (venueId: string | number): string => `/hall/${venueId}/orders`;
+export const orderPath = (venueId: string | number, orderId: number): string => `/hall/${venueId}/orders/${orderId}`;
+/** The receipt on paper, in queues. It prints and goes back. */
+export const printPath = (orderId: number): string => `/order/print?id=${orderId}`;
 export const stallsPath = (venueId: string | number): string => `/hall/${venueId}/stalls`;
 export const stallPath = (venueId: string | number, vendorId: string | number): string =>
   `/hall/${venueId}/stalls/${vendorId}`;

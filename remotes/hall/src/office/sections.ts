@@ -1,7 +1,7 @@
 import { t } from '../words';
-import { stallsPath, statementsPath, todayPath } from './paths';
+import { ordersPath, stallsPath, statementsPath, todayPath } from './paths';
 
-export type SectionId = 'today' | 'stalls' | 'money';
+export type SectionId = 'today' | 'orders' | 'stalls' | 'money';
 
 export interface Section {
   id: SectionId;
@@ -13,6 +13,7 @@ export interface Section {
 export function sections(venueId: string | number): [Section, ...Section[]] {
   return [
     { id: 'today', name: t('Today'), path: todayPath(venueId) },
+    { id: 'orders', name: t('Orders'), path: ordersPath(venueId) },
     { id: 'stalls', name: t('Stalls'), path: stallsPath(venueId) },
     { id: 'money', name: t('Money'), path: statementsPath(venueId) },
   ];

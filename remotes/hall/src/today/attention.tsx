@@ -42,10 +42,10 @@ export function Attention({ venueId, today, watch }: AttentionProps) {
             <Mismatch key={`alert ${alert.id}`} venueId={venueId} alert={alert} />
           ))}
           {refunds.data.map((refund) => (
-            <RefundInDoubt key={`refund ${refund.id}`} refund={refund} />
+            <RefundInDoubt key={`refund ${refund.id}`} venueId={venueId} refund={refund} />
           ))}
           {unprinted.data.map((order) => (
-            <Unprinted key={`unprinted ${order.order.id}`} entry={order} />
+            <Unprinted key={`unprinted ${order.order.id}`} venueId={venueId} entry={order} />
           ))}
           {watched && <Watched venueId={venueId} watch={watched} />}
         </Card>
@@ -102,7 +102,7 @@ function Mismatch({ venueId, alert }: { venueId: string; alert: HallToday['misma
   );
 }
 
-function RefundInDoubt({ refund }: { refund: HallToday['refunds']['data'][number] }) {
+function RefundInDoubt({ venueId, refund }: { venueId: string; refund: HallToday['refunds']['data'][number] }) {
   const { order, vendor, state, amount, currency, currency_symbol } = refund;
   const text = {
     unclear: t('Look at the provider whether {amount} was refunded, then say so at the order.', {
@@ -120,13 +120,20 @@ function RefundInDoubt({ refund }: { refund: HallToday['refunds']['data'][number
     failed: t('Refund failed'),
     delayed: t('Refund delayed'),
   }[state];
-  return <OrderEntry order={order} vendor={vendor} badge={badge} note={text} />;
+  return <OrderEntry venueId={venueId} order={order} vendor={vendor} badge={badge} note={text} />;
 }
 
-function Unprinted({ entry: { order, vendor, since } }: { entry: HallToday['unprinted']['data'][number] }) {
+function Unprinted({
+  venueId,
+  entry: { order, vendor, since },
+}: {
+  venueId: string;
+  entry: HallToday['unprinted']['data'][number];
+}) {
   const now = useServerNow();
   return (
     <OrderEntry
+      venueId={venueId}
       order={order}
       vendor={vendor}
       badge={t('Not printed')}
@@ -151,6 +158,7 @@ function Watched({ venueId, watch }: { venueId: string; watch: VenueWatch }) {
       {watch.unseen.data.map(({ order, vendor, customer, location }) => (
         <OrderEntry
           key={`unseen ${order.id}`}
+          venueId={venueId}
           order={order}
           vendor={vendor}
           badge={t('Not seen')}
@@ -172,6 +180,7 @@ function Watched({ venueId, watch }: { venueId: string; watch: VenueWatch }) {
       {watch.late.data.map(({ order, vendor, promised_at }) => (
         <OrderEntry
           key={`late ${order.id}`}
+          venueId={venueId}
           order={order}
           vendor={vendor}
           badge={t('Late')}
@@ -219,6 +228,7 @@ function SilentStall({ venueId, vendor: { id, name }, children }: SilentStallPro
 }
 
 interface OrderEntryProps {
+  venueId: string;
   order: { id: number; order_number: string | null };
   vendor: { name: string };
   badge: string;
@@ -226,7 +236,7 @@ interface OrderEntryProps {
   children?: ReactNode;
 }
 
-function OrderEntry({ order: { id, order_number }, vendor, badge, note, children }: OrderEntryProps) {
+function OrderEntry({ venueId, order: { id, order_number }, vendor, badge, note, children }: OrderEntryProps) {
   const number = order_number ?? `#${id}`;
   return (
     <Entry
@@ -242,7 +252,7 @@ function OrderEntry({ order: { id, order_number }, vendor, badge, note, children
       actions={
         <>
           {children}
-          <Button size="small" to={orderPath(id)} aria-label={t('Open the order {number}', { number })}>
+          <Button size="small" to={orderPath(venueId, id)} aria-label={t('Open the order {number}', { number })}>
             {t('Open the order')}
           </Button>
         </>

@@ -1,4 +1,5 @@
 /** The choice of the page's language, in the side panel. */
+import { shellState, showToast } from 'shared-contracts/events';
 import { currentLanguage, languageName } from 'shared-contracts/language';
 import { Select } from 'shared-contracts/ui';
 import { LANGUAGES } from '../load-words';
@@ -12,8 +13,15 @@ const nameIn = (language: string) => languageName(language, language);
 
 const capitalized = (name: string, language: string) => name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 
-/** Keeps the choice on this device and loads the page in that language. The server reads the cookie, since it writes the page. */
+/**
+ * Keeps the choice on this device and loads the page in that language. The server reads the cookie, since it writes the page. Without a connection it only
+ * says so: the page that is cached on the device is in the language before.
+ */
 export async function chooseLanguage(language: string, reload = () => window.location.reload()): Promise<void> {
+  if (!shellState().connection.isOnline) {
+    showToast(t('You are offline. Change the language when you are connected again.'), { color: 'danger' });
+    return;
+  }
   // biome-ignore lint/suspicious/noDocumentCookie: not every supported browser has the Cookie Store API
   document.cookie = `language=${language}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
   // Otherwise the worker would show its cached page, which is in the language before.

@@ -1,6 +1,7 @@
 /** The shell in other languages. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { publish } from 'shared-contracts/events';
 import { provideCatalog } from 'shared-contracts/language';
 import contractsInArabic from 'shared-contracts/locales/ar.json';
 import contractsInFrench from 'shared-contracts/locales/fr.json';
@@ -140,6 +141,19 @@ describe('the choice of the language', () => {
     expect(reload).toHaveBeenCalledTimes(1);
     // biome-ignore lint/suspicious/noDocumentCookie: the other tests have no choice
     document.cookie = 'language=; Max-Age=0; Path=/';
+  });
+
+  test('stays as it is without a connection, and says so', async () => {
+    speakFrench();
+    await renderShell('/accessibility');
+    act(() => publish('connection-changed', { isOnline: false }));
+    await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    const choice = screen.getByRole('combobox', { name: 'Langue' });
+    await userEvent.selectOptions(choice, 'ar');
+    expect(await screen.findByText('Vous êtes hors ligne. Changez de langue une fois reconnecté.')).toBeInTheDocument();
+    expect(choice).toHaveValue('fr');
+    expect(document.cookie).not.toContain('language=ar');
+    act(() => publish('connection-changed', { isOnline: true }));
   });
 
   test('asks the worker for the new page first, which would show its cached page of the language before', async () => {

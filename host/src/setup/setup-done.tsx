@@ -61,7 +61,7 @@ export function SetupDone({ venue, missing_settings }: SetUp) {
 
 function Commands({ lines }: { lines: readonly string[] }) {
   return (
-    <pre className={styles.commands}>
+    <pre className={styles.commands} dir="ltr" translate="no">
       <code>{lines.join('\n')}</code>
     </pre>
   );

@@ -35,6 +35,17 @@ test('announces an error that comes later, since its element was there before', 
   expect(places).toContain(screen.getByText('Name is required').closest('[aria-live]'));
 });
 
+test('an email runs from left to right, and any other text as the page does', () => {
+  render(
+    <>
+      <TextInput label="Email" type="email" />
+      <TextInput label="Name" />
+    </>,
+  );
+  expect(screen.getByLabelText('Email')).toHaveAttribute('dir', 'ltr');
+  expect(screen.getByLabelText('Name')).not.toHaveAttribute('dir');
+});
+
 test('passes its input element on, so that a form can focus the first mistake', () => {
   const ref = createRef<HTMLInputElement>();
   render(<TextInput label="Email" ref={ref} />);

@@ -1,7 +1,14 @@
 import type { Trx } from 'core/database/kysely';
 import type { Attempt } from '../core/payment.repository';
 import type { ProviderFee } from '../providers/payment-provider';
-import { type BookedPosting, differenceOf, type Posting, postingsOfFee } from './entry.rules';
+import {
+  type BookedPosting,
+  differenceOf,
+  type Posting,
+  partsOfOrder,
+  postingsOfFee,
+  postingsOfSplit,
+} from './entry.rules';
 import { appendEntry, bookedForAttempt, type NewEntry } from './ledger.repository';
 import { type VenueTerms, venueTermsOf } from './terms.repository';
 
@@ -15,6 +22,32 @@ export async function bookFee(trx: Trx, attempt: Attempt, told: ProviderFee, at:
   const inCurrency = booked.filter(({ currency }) => currency === told.currency);
   const payment = booked.filter(({ cause }) => cause === 'payment');
   await appendEntry(trx, entryOfFee(attempt, { terms, told, payment, booked: inCurrency, at }));
+  await appendEntry(trx, entryOfSplit(attempt, { told, booked, at }));
+}
+
+/**
+ * The entry of what the provider pays to the stalls' own accounts with the payment (Paystack's split), without postings where it pays none.
+ */
+export function entryOfSplit(
+  attempt: Attempt,
+  { told, booked, at }: Pick<FeeFacts, 'told' | 'booked' | 'at'>,
+): NewEntry {
+  const orders = attempt.provider === 'Paystack' ? attempt.snapshot.orders : [];
+  const split = orders.filter(({ subaccount_code }) => subaccount_code).map(partsOfOrder);
+  const feeMinor = told?.currency === attempt.currency ? told.amountMinor : 0;
+  const wanted = split.length === 0 ? [] : postingsOfSplit(split, { receivedMinor: attempt.amount_minor, feeMinor });
+  return {
+    venueId: attempt.venue_id,
+    currency: attempt.currency,
+    isLive: attempt.is_live,
+    cause: 'transfer',
+    attemptId: attempt.id,
+    bookedAt: at,
+    postings: differenceOf(
+      wanted,
+      booked.filter(({ cause }) => cause === 'transfer'),
+    ),
+  };
 }
 
 interface FeeFacts {

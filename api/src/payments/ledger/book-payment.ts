@@ -1,7 +1,7 @@
 import type { Trx } from 'core/database/kysely';
 import type { Attempt } from '../core/payment.repository';
 import type { PaymentStatus } from '../providers/payment-provider';
-import { entryOfFee } from './book-fee';
+import { entryOfFee, entryOfSplit } from './book-fee';
 import { partsOfOrder, postingsOfPayment, postingsOfReturn, postingsOfSurplus } from './entry.rules';
 import { appendEntry, type NewEntry } from './ledger.repository';
 import { termsOf } from './terms.repository';
@@ -9,7 +9,7 @@ import { termsOf } from './terms.repository';
 type Reported = Pick<PaymentStatus, 'amountMinor' | 'currency' | 'isLive' | 'fee'>;
 
 /**
- * Books a payment that bought the orders of its snapshot, and its fee. Call it once, in the transaction that settles the attempt.
+ * Books a payment that bought the orders of its snapshot, its fee, and what the provider pays to the stalls. Call it once, in the transaction that settles the attempt.
  */
 export async function bookPayment(trx: Trx, attempt: Attempt, reported: Reported, at: Date): Promise<void> {
   const { orders } = attempt.snapshot;
@@ -17,6 +17,7 @@ export async function bookPayment(trx: Trx, attempt: Attempt, reported: Reported
   const postings = postingsOfPayment(orders.map(partsOfOrder), commissions);
   await appendEntry(trx, { ...entryOf(attempt, at), cause: 'payment', postings });
   await appendEntry(trx, entryOfFee(attempt, { terms, told: reported.fee, payment: postings, booked: [], at }));
+  await appendEntry(trx, entryOfSplit(attempt, { told: reported.fee, booked: [], at }));
 }
 
 /** Books a payment that bought nothing, with what the provider received, which may differ from what was asked for, and its fee. */

@@ -26,53 +26,54 @@ const MOST = 200;
  */
 export async function checkLedger(db: Queryable, venueId: number): Promise<LedgerDifference[]> {
   const { rows } = await sql<LedgerDifference>`
-    with entry as (select * from ledger_entries where venue_id = ${venueId}),
-    booked as (
-      select entry.id, entry.attempt_id, entry.refund_id, entry.cause, entry.currency, posting.account, posting.order_id, posting.line,
-        posting.amount_minor
-      from entry join ledger_postings posting on posting.entry_id = entry.id),
+    with booked as (
+      select entry.id, entry.attempt_id, entry.refund_id, entry.payout_id, entry.cause, entry.currency, posting.account, posting.order_id,
+        posting.line, posting.amount_minor
+      from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id where entry.venue_id = ${venueId}),
     attempt as (select * from payment_attempts where venue_id = ${venueId}),
+    of_payment as (select attempt_id, sum(amount_minor) as minor from booked where refund_id is null and account = 'provider' group by 1),
+    of_order as (select order_id, -sum(amount_minor) as minor from booked
+      where cause = 'payment' and account = 'stall' and line = 'sales' group by 1),
+    of_refund as (select refund_id, -sum(amount_minor) as minor from booked where account = 'provider' group by 1),
+    of_dispute as (select attempt_id, currency, -sum(amount_minor) as minor from booked
+      where cause = 'dispute' and account in ('disputes', 'fees') group by 1, 2),
+    of_payout as (select payout_id, sum(amount_minor) as minor from booked where account = 'stall' group by 1),
+    held as (
+      select attempt_id, disputes.currency, sum(case when is_withdrawn then disputes.amount_minor else 0 end + fee_minor) as minor
+      from disputes join attempt on attempt.id = disputes.attempt_id group by 1, 2),
     difference as (
       select 'entry' as kind, attempt_id, refund_id, currency, sum(amount_minor) as booked_minor, 0 as expected_minor
         from booked group by id, attempt_id, refund_id, currency having sum(amount_minor) <> 0
       union all
-      select 'payment', attempt.id, null, attempt.currency, coalesce(made.minor, 0), expected.minor
+      select 'payment', attempt.id, null, attempt.currency, coalesce(of_payment.minor, 0), expected.minor
         from attempt left join payment_alerts alert on alert.attempt_id = attempt.id
+        left join of_payment on of_payment.attempt_id = attempt.id
         cross join lateral (select case when attempt.state = 'succeeded' then attempt.amount_minor
           when attempt.state in ('mismatch', 'duplicate', 'expired', 'closed') and attempt.refund_state is distinct from 'done'
             then coalesce(alert.received_minor, attempt.amount_minor)
           else 0 end as minor) expected
-        left join lateral (select sum(amount_minor) as minor from booked
-          where booked.attempt_id = attempt.id and refund_id is null and account = 'provider') made on true
-        where coalesce(made.minor, 0) <> expected.minor
+        where coalesce(of_payment.minor, 0) <> expected.minor
       union all
-      select 'sales', attempt.id, null, o.currency, coalesce(made.minor, 0), expected.minor
+      select 'sales', attempt.id, null, o.currency, coalesce(of_order.minor, 0), expected.minor
         from attempt join orders o on o.cart_id = attempt.cart_id and o.state <> 'cart'
+        left join of_order on of_order.order_id = o.id
         cross join lateral (select o.total_minor + case when o.is_tax_included then 0 else o.tax_minor end as minor) expected
-        left join lateral (select -sum(amount_minor) as minor from booked
-          where booked.order_id = o.id and cause = 'payment' and account = 'stall' and line = 'sales') made on true
-        where attempt.state = 'succeeded' and coalesce(made.minor, 0) <> expected.minor
+        where attempt.state = 'succeeded' and coalesce(of_order.minor, 0) <> expected.minor
       union all
-      select 'refund', attempt.id, refund.id, attempt.currency, coalesce(made.minor, 0), expected.minor
+      select 'refund', attempt.id, refund.id, attempt.currency, coalesce(of_refund.minor, 0), expected.minor
         from order_refunds refund join attempt on attempt.id = refund.attempt_id
+        left join of_refund on of_refund.refund_id = refund.id
         cross join lateral (select case when refund.state in ('failed', 'void') then 0 else refund.amount_minor end as minor) expected
-        left join lateral (select -sum(amount_minor) as minor from booked
-          where booked.refund_id = refund.id and account = 'provider') made on true
-        where coalesce(made.minor, 0) <> expected.minor
+        where coalesce(of_refund.minor, 0) <> expected.minor
       union all
-      select 'dispute', attempt.id, null, held.currency, coalesce(made.minor, 0), held.minor
-        from attempt join lateral (select currency, sum(case when is_withdrawn then amount_minor else 0 end + fee_minor) as minor
-          from disputes where disputes.attempt_id = attempt.id group by currency) held on true
-        left join lateral (select -sum(amount_minor) as minor from booked where booked.attempt_id = attempt.id
-          and booked.cause = 'dispute' and booked.currency = held.currency and account in ('disputes', 'fees')) made on true
-        where coalesce(made.minor, 0) <> held.minor
+      select 'dispute', held.attempt_id, null, held.currency, coalesce(of_dispute.minor, 0), held.minor
+        from held left join of_dispute on of_dispute.attempt_id = held.attempt_id and of_dispute.currency = held.currency
+        where coalesce(of_dispute.minor, 0) <> held.minor
       union all
-      select 'payout', null, null, payout.currency, coalesce(made.minor, 0), expected.minor
-        from payouts payout
+      select 'payout', null, null, payout.currency, coalesce(of_payout.minor, 0), expected.minor
+        from payouts payout left join of_payout on of_payout.payout_id = payout.id
         cross join lateral (select case when payout.undone_at is null then payout.amount_minor else 0 end as minor) expected
-        left join lateral (select sum(posting.amount_minor) as minor from entry join ledger_postings posting on posting.entry_id = entry.id
-          where entry.payout_id = payout.id and posting.account = 'stall') made on true
-        where payout.venue_id = ${venueId} and coalesce(made.minor, 0) <> expected.minor)
+        where payout.venue_id = ${venueId} and coalesce(of_payout.minor, 0) <> expected.minor)
     select difference.kind, difference.attempt_id as "attemptId", carts.payment_number as "paymentNumber", attempt.provider,
       attempt.reference, difference.refund_id as "refundId", difference.currency, difference.booked_minor::bigint as "bookedMinor",
       difference.expected_minor::bigint as "expectedMinor"

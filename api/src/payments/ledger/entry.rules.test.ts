@@ -11,6 +11,7 @@ import {
   postingsOfPayment,
   postingsOfRefund,
   postingsOfReturn,
+  postingsOfSplit,
   postingsOfSurplus,
 } from './entry.rules';
 
@@ -152,6 +153,19 @@ describe('a fee', () => {
     expect(rowsOf(postingsOfFee(100, payment, 'hall'))).toEqual(ofHall);
     expect(rowsOf(postingsOfFee(100, postingsOfSurplus(2542), 'stalls'))).toEqual(ofHall);
   });
+});
+
+test('a split pays each stall its sales less its part of the fee, and what it paid is not owed any more', () => {
+  // Of 36.72 received, the two stalls have 33.90 and the hall 2.82.
+  const split = postingsOfSplit([RAMEN, GYOZA], { receivedMinor: 3672, feeMinor: 100 });
+  expect(rowsOf(split)).toEqual([
+    ['stall', 11, 1, 'transfer', 1099],
+    ['stall', 12, 2, 'transfer', 2199],
+    ['payouts', 'transfer', -3298],
+  ]);
+  const fee = postingsOfFee(100, postingsOfPayment([RAMEN, GYOZA]), 'stalls');
+  const owed = [...postingsOfPayment([RAMEN, GYOZA]), ...fee, ...split].filter(({ account }) => account === 'stall');
+  expect(sumOf(owed)).toBe(0);
 });
 
 describe('a dispute', () => {

@@ -157,6 +157,31 @@ export function postingsOfFee(feeMinor: number, payment: readonly Posting[], bea
   ]);
 }
 
+/**
+ * The postings of what the provider itself pays to the stalls' own accounts, with the payment: the sales of each, less the part of the fee that
+ * the provider takes from it. It takes the fee from all accounts by what they get (Paystack: 'all-proportional').
+ * @param orders the orders of stalls with an account of their own
+ * @param feeMinor 0 while it is not told
+ */
+export function postingsOfSplit(orders: readonly OrderParts[], { receivedMinor, feeMinor }: Split): Posting[] {
+  const sales = orders.map(({ salesMinor }) => salesMinor);
+  const fees = splitByWeight(feeMinor, [...sales, receivedMinor - sum(sales)]);
+  const paid = sales.map((minor, index) => minor - (fees[index] ?? 0));
+  return withoutNothing([
+    ...orders.map(({ orderId, vendorId }, index) => ({
+      ...posting('stall', 'transfer', paid[index] ?? 0),
+      vendorId,
+      orderId,
+    })),
+    posting('payouts', 'transfer', -sum(paid)),
+  ]);
+}
+
+interface Split {
+  receivedMinor: number;
+  feeMinor: number;
+}
+
 /** Who has the money of a payment. */
 interface Holders {
   /** Each stall by its id, with its sales and tips. */

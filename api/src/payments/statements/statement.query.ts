@@ -1,6 +1,7 @@
 /** What a hall owes its stalls for some days, from the ledger. All amounts are minor units. */
 import type { Queryable } from 'core/database/kysely';
-import { type RawBuilder, sql } from 'kysely';
+import type { LedgerCause, LedgerLine } from 'core/database/types';
+import { sql } from 'kysely';
 import { addedByRate, type TaxPart, taxesOfOrder } from '../../ordering/orders/order-amounts';
 import { siteIsLive } from '../core/payments-mode';
 import { type DayRange, isWithin } from '../reports/day-range';
@@ -40,59 +41,95 @@ export interface StatementQuestion {
   vendorId: number | null;
 }
 
-type Row = Omit<Statement, 'owedMinor' | 'payableMinor' | 'taxes'> & {
-  laterPayoutsMinor: number;
-  balanceMinor: number;
-};
+/** A sum of one stall's postings: before the days, on them, or after them. */
+export interface BookedSum {
+  vendorId: number;
+  vendorName: string;
+  currency: string;
+  currencySymbol: string;
+  era: 'before' | 'inside' | 'after';
+  cause: LedgerCause;
+  line: LedgerLine;
+  minor: number;
+  postings: number;
+}
 
-/** @returns a statement for each stall and currency with anything booked until the last day, in the order of the stalls */
+/** @returns a statement for each stall and currency with anything booked, in the order of the stalls */
 export async function statementsOf(db: Queryable, question: StatementQuestion): Promise<Statement[]> {
   const { venue, range, vendorId } = question;
   const start = sql`(${range.from}::date)::timestamp at time zone ${venue.timezone}`;
   const end = sql`(${range.to}::date + 1)::timestamp at time zone ${venue.timezone}`;
-  const sumOf = (which: RawBuilder<unknown>) =>
-    sql`coalesce(-sum(posting.amount_minor) filter (where ${which}), 0)::bigint`;
-  const inside = (which: RawBuilder<unknown>) =>
-    sumOf(sql`entry.booked_at >= ${start} and entry.booked_at < ${end} and ${which}`);
-  const { rows } = await sql<Row>`
-    select vendors.id as "vendorId", vendors.name as "vendorName", symbol."currencySymbol", moved.* from (
-      select posting.vendor_id, entry.currency,
-        count(*) filter (where entry.booked_at >= ${start} and entry.booked_at < ${end}
-          and entry.cause = 'payment' and posting.line = 'sales')::integer as orders,
-        ${sumOf(sql`entry.booked_at < ${start}`)} as "carriedOverMinor",
-        ${inside(sql`posting.line = 'sales' and entry.cause = 'payment'`)} as "salesMinor",
-        ${inside(sql`posting.line = 'tip' and entry.cause = 'payment'`)} as "tipsMinor",
-        ${inside(sql`posting.line in ('sales', 'tip') and entry.cause = 'refund'`)} as "refundsMinor",
-        ${inside(sql`posting.line = 'commission'`)} as "commissionMinor",
-        ${inside(sql`posting.line = 'rent'`)} as "rentMinor",
-        ${inside(sql`posting.line = 'fee'`)} as "feesMinor",
-        ${inside(sql`posting.line = 'dispute'`)} as "disputesMinor",
-        ${inside(sql`posting.line = 'transfer'`)} as "transfersMinor",
-        ${inside(sql`posting.line = 'correction'`)} as "correctionsMinor",
-        ${inside(sql`posting.line = 'payout'`)} as "payoutsMinor",
-        ${sumOf(sql`entry.booked_at >= ${end} and posting.line = 'payout'`)} as "laterPayoutsMinor",
-        ${sumOf(sql`true`)} as "balanceMinor",
-        coalesce(bool_or(entry.is_estimated and entry.booked_at >= ${start} and entry.booked_at < ${end} and not exists (
-          select from ledger_entries told where told.attempt_id = entry.attempt_id and told.cause = 'fee' and not told.is_estimated)),
-          false) as "hasEstimatedFees"
+  const ofVenue = sql`entry.venue_id = ${venue.id} and entry.is_live = ${siteIsLive} and posting.vendor_id is not null
+    and ${vendorId === null ? sql`true` : sql`posting.vendor_id = ${vendorId}`}`;
+  const { rows } = await sql<BookedSum>`
+    with booked as (
+      select posting.vendor_id, entry.currency, entry.cause, posting.line,
+        case when entry.booked_at < ${start} then 'before' when entry.booked_at < ${end} then 'inside' else 'after' end as era,
+        sum(posting.amount_minor)::bigint as minor, count(*)::integer as postings
       from ledger_postings posting join ledger_entries entry on entry.id = posting.entry_id
-      where entry.venue_id = ${venue.id} and entry.is_live = ${siteIsLive} and posting.vendor_id is not null
-        and ${vendorId === null ? sql`true` : sql`posting.vendor_id = ${vendorId}`}
-      group by posting.vendor_id, entry.currency) moved
-    join vendors on vendors.id = moved.vendor_id
-    cross join lateral (select coalesce((select currency_symbol from orders where orders.vendor_id = moved.vendor_id
-      and orders.currency = moved.currency order by id desc limit 1), moved.currency) as "currencySymbol") symbol
-    order by vendors.position, vendors.id, moved.currency`.execute(db);
+      where ${ofVenue} group by 1, 2, 3, 4, 5)
+    select vendors.id as "vendorId", vendors.name as "vendorName", booked.currency, booked.cause, booked.line, booked.era, booked.minor,
+      booked.postings, coalesce((select currency_symbol from orders where orders.vendor_id = vendors.id
+        and orders.currency = booked.currency order by id desc limit 1), booked.currency) as "currencySymbol"
+    from booked join vendors on vendors.id = booked.vendor_id
+    order by vendors.position, vendors.id, booked.currency`.execute(db);
+  const { rows: estimated } = await sql<{ vendorId: number }>`
+    select distinct posting.vendor_id as "vendorId"
+    from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
+    where ${ofVenue} and entry.is_estimated and ${isWithin('entry.booked_at', range, venue.timezone)}
+      and not exists (select from ledger_entries told
+        where told.attempt_id = entry.attempt_id and told.cause = 'fee' and not told.is_estimated)`.execute(db);
   const taxes = await taxesOfStalls(db, question);
-  return rows.map(({ laterPayoutsMinor, balanceMinor, ...row }) => {
-    const owedMinor = owedOf(row);
-    const own = taxes.filter((tax) => tax.vendorId === row.vendorId && tax.currency === row.currency);
-    return {
-      ...row,
-      owedMinor,
-      payableMinor: payableOf({ owedMinor, laterPayoutsMinor, balanceMinor }),
-      taxes: addedByRate(own),
+  return statementsFrom(rows).map((statement) => ({
+    ...statement,
+    hasEstimatedFees: estimated.some((each) => each.vendorId === statement.vendorId),
+    taxes: addedByRate(
+      taxes.filter((tax) => tax.vendorId === statement.vendorId && tax.currency === statement.currency),
+    ),
+  }));
+}
+
+type Figures = Omit<Statement, 'hasEstimatedFees' | 'taxes'>;
+
+/** Adds up the lines of each stall and currency, in the order of the sums. */
+export function statementsFrom(sums: readonly BookedSum[]): Figures[] {
+  const groups = new Map<string, BookedSum[]>();
+  for (const each of sums) {
+    const key = `${each.vendorId} ${each.currency}`;
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { vendorId, vendorName, currency, currencySymbol } = first;
+    /** What these postings make the stall be owed more. */
+    const owedBy = (which: (sum: BookedSum) => boolean) =>
+      group.filter(which).reduce((total, { minor }) => total - minor, 0);
+    const inside = (line: LedgerLine, cause?: LedgerCause) =>
+      owedBy((sum) => sum.era === 'inside' && sum.line === line && (cause === undefined || sum.cause === cause));
+    const lines: StatementLines = {
+      carriedOverMinor: owedBy(({ era }) => era === 'before'),
+      salesMinor: inside('sales', 'payment'),
+      tipsMinor: inside('tip', 'payment'),
+      refundsMinor: inside('sales', 'refund') + inside('tip', 'refund'),
+      commissionMinor: inside('commission'),
+      rentMinor: inside('rent'),
+      feesMinor: inside('fee'),
+      disputesMinor: inside('dispute'),
+      transfersMinor: inside('transfer'),
+      correctionsMinor: inside('correction'),
+      payoutsMinor: inside('payout'),
     };
+    const owedMinor = owedOf(lines);
+    const payableMinor = payableOf({
+      owedMinor,
+      laterPayoutsMinor: owedBy(({ era, line }) => era === 'after' && line === 'payout'),
+      balanceMinor: owedBy(() => true),
+    });
+    const orders = group
+      .filter(({ era, cause, line }) => era === 'inside' && cause === 'payment' && line === 'sales')
+      .reduce((count, { postings }) => count + postings, 0);
+    return [{ vendorId, vendorName, currency, currencySymbol, orders, ...lines, owedMinor, payableMinor }];
   });
 }
 

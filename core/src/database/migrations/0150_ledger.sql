@@ -77,6 +77,22 @@ insert into ledger_postings (entry_id, account, vendor_id, order_id, line, amoun
   union all select id, 'hall', null, order_id, 'service_charge', hall_minor from made where hall_minor <> 0
   union all select id, 'tax', null, order_id, 'tax', tax_minor from made where tax_minor <> 0;
 
+-- What Paystack paid to the stalls' own accounts, as its split says. Its fees of these payments are not known.
+insert into ledger_entries (venue_id, currency, is_live, cause, attempt_id, booked_at)
+  select venue_id, currency, is_live, 'transfer', id, coalesce(settled_at, created_at) from payment_attempts attempt
+  where state = 'succeeded' and provider = 'Paystack' and exists (
+    select from jsonb_to_recordset(attempt.snapshot -> 'orders') as o (subaccount_code text) where o.subaccount_code is not null)
+  order by id;
+insert into ledger_postings (entry_id, account, vendor_id, order_id, line, amount_minor)
+  with split as (
+    select entry.id, share.vendor_id, share.order_id, share.amount_minor
+    from ledger_entries entry join payment_attempts attempt on attempt.id = entry.attempt_id and entry.cause = 'transfer'
+      cross join lateral jsonb_to_recordset(attempt.snapshot -> 'orders') as o (id bigint, subaccount_code text)
+      join payment_shares share on share.attempt_id = attempt.id and share.order_id = o.id
+    where o.subaccount_code is not null)
+  select id, 'stall', vendor_id, order_id, 'transfer', amount_minor from split
+  union all select id, 'payouts', null, null, 'transfer', -sum(amount_minor) from split group by id;
+
 create index ledger_entries_venue on ledger_entries (venue_id, booked_at);
 create index ledger_entries_attempt on ledger_entries (attempt_id);
 create index ledger_entries_refund on ledger_entries (refund_id);

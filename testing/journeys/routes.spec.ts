@@ -98,6 +98,8 @@ test('every path of the office shows its screen to an operator', { tag: '@core' 
     ['/hall/1/stalls/new', /New stall/],
     ['/hall/1/money', /Statements/],
     ['/hall/1/money/statements/1?from=2020-01-01&to=2020-01-31', /Statement/],
+    ['/hall/1/money/ledger', /Ledger/],
+    ['/hall/1/money/terms', /Terms/],
   ] as const) {
     await operator.goto(address);
     await expect(operator.getByRole('heading', { level: 1, name: heading }), address).toBeVisible();

@@ -10,6 +10,8 @@ export default defineRemote({
     stall: () => import('./stalls/stall.screen'),
     statements: () => import('./money/statements.screen'),
     statement: () => import('./money/statement.screen'),
+    ledger: () => import('./money/ledger.screen'),
+    terms: () => import('./money/terms.screen'),
   },
   slots: {},
   catalogs: {

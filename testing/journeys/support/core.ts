@@ -51,6 +51,8 @@ const TABLE: readonly (readonly [app: string, screen: string, who: Who, state: s
   ['hall', 'stall', 'operator', 'stall'],
   ['hall', 'statements', 'operator', 'statements'],
   ['hall', 'statement', 'operator', 'statement'],
+  ['hall', 'ledger', 'operator', 'ledger'],
+  ['hall', 'terms', 'operator', 'terms'],
 ];
 
 /** The screen states of the core, by their names in screen-states.ts. accessibility.spec.ts opens each one and checks it with axe. */

@@ -1,5 +1,5 @@
 /** The money of a hall in the screen states: statements with each kind of line, long names and large amounts. */
-import type { Payout, Statement } from 'shared-contracts/types';
+import type { HallTerms, LedgerCheck, LedgerEntry, Payout, Statement } from 'shared-contracts/types';
 
 const NO_LINES = {
   carried_over: 0,
@@ -91,4 +91,99 @@ const STATEMENTS: Record<'owed' | 'owes' | 'paid-out' | 'nothing', Statement> = 
 export const statements = (only?: keyof typeof STATEMENTS): object => ({
   data: only ? [STATEMENTS[only]] : Object.values(STATEMENTS),
   days: { from: '2026-10-01', to: '2026-10-31', timezone: 'America/Toronto' },
+});
+
+const PAYMENT = {
+  number: 'P-20261020-0042',
+  provider: 'Stripe',
+  reference: 'pi_3PqLkY2eZvKYlo2C1gS4w8Qh',
+  order_ids: [11, 12],
+};
+const entry = (id: number, fields: Partial<LedgerEntry>): LedgerEntry => ({
+  id,
+  cause: 'payment',
+  booked_at: `2026-10-${20 + id}T17:00:00.000Z`,
+  currency: 'CAD',
+  is_estimated: false,
+  payment: PAYMENT,
+  payout_id: null,
+  postings: [],
+  ...fields,
+});
+const posting = (
+  account: string,
+  line: string,
+  amount: number,
+  vendor: LedgerEntry['postings'][number]['vendor'] = null,
+) => ({
+  account,
+  line,
+  amount,
+  vendor,
+});
+const PICO = { id: 2, name: 'Pico Taquería and the Kitchen of the Long Name' };
+
+/** Returns one entry of each kind, the newest first. */
+export const ledgerEntries = (): object => ({
+  data: [
+    entry(5, {
+      cause: 'payment',
+      postings: [
+        posting('provider', 'received', 12.71),
+        posting('stall', 'sales', -11.3, PICO),
+        posting('stall', 'commission', 1.2, PICO),
+        posting('hall', 'commission', -1.2),
+        posting('hall', 'service_charge', -1.25),
+        posting('tax', 'tax', -0.16),
+      ],
+    }),
+    entry(4, {
+      cause: 'fee',
+      is_estimated: true,
+      postings: [posting('fees', 'fee', -0.67), posting('stall', 'fee', 0.6, PICO), posting('hall', 'fee', 0.07)],
+    }),
+    entry(3, {
+      cause: 'dispute',
+      postings: [posting('disputes', 'dispute', -7.71), posting('stall', 'dispute', 7.71, KUMO)],
+    }),
+    entry(2, {
+      cause: 'rent',
+      payment: null,
+      postings: [posting('stall', 'rent', 900, KUMO), posting('hall', 'rent', -900)],
+    }),
+    entry(1, {
+      cause: 'payout',
+      payment: null,
+      postings: [posting('stall', 'payout', 120540.5, KUMO), posting('payouts', 'payout', -120540.5)],
+    }),
+  ],
+});
+
+const days = { from: '2026-10-01', to: '2026-10-31', timezone: 'America/Toronto' };
+const reference = { number: PAYMENT.number, provider: 'Stripe', reference: PAYMENT.reference };
+export const ledgerCheck: Record<'right' | 'different' | 'unreachable', LedgerCheck> = {
+  right: { data: [], provider: 'compared', days },
+  unreachable: { data: [], provider: 'unreachable', days },
+  different: {
+    data: [
+      { kind: 'provider', payment: reference, currency: 'CAD', booked: 12.71, expected: 10.71 },
+      { kind: 'refund', payment: { ...reference, reference: null }, currency: 'CAD', booked: 0, expected: -1250.4 },
+      { kind: 'payout', payment: null, currency: 'CAD', booked: 120540.5, expected: 120540 },
+    ],
+    provider: 'compared',
+    days,
+  },
+};
+
+export const terms = (): HallTerms => ({
+  currency: 'CAD',
+  currency_symbol: '$',
+  fees_borne_by: 'stalls',
+  fee_percent: 2.9,
+  fee_fixed: 0.3,
+  vendors: [
+    { vendor: KUMO, commission_percent: 12.5, rent: 900, rent_from: '2026-10-01' },
+    { vendor: PICO, commission_percent: 10, rent: 0, rent_from: null },
+    { vendor: { id: 3, name: 'Forno Alto' }, commission_percent: 0, rent: 1250, rent_from: '2026-11-01' },
+  ],
 });

@@ -9,7 +9,7 @@ import type { Cast, Who } from './cast';
 import { CORE, CORE_STATES } from './core';
 import { withoutFirstScreen } from './first-screen';
 import { offerFromBrowser } from './install';
-import { statements } from './money-states';
+import { ledgerCheck, ledgerEntries, statements, terms } from './money-states';
 import { CARDS, pay } from './people';
 import { aPhotograph } from './photograph';
 import { printers, tabletPrinter, withPrinters } from './printer-states';
@@ -315,6 +315,8 @@ const MONEY = '/hall/1/money';
 /** Days in the address, so that a picture is the same in each month. */
 const OCTOBER = '?from=2026-10-01&to=2026-10-31';
 const STATEMENT = `${MONEY}/statements/1${OCTOBER}`;
+const LEDGER = `${MONEY}/ledger`;
+const TERMS = `${MONEY}/terms`;
 const OPERATORS = '/hall/1/operators';
 const SITE_OPERATORS = '/hall/site-operators';
 const WATCH = '/hall/1/watch';
@@ -1904,6 +1906,22 @@ const HALL: readonly ScreenState[] = [
 
 const STATEMENTS = '/venues/1/statements';
 const statement = responding(STATEMENTS, () => statements('owed'), STATEMENT, 'Owed to the stall');
+const ledgerShown = responding('/venues/1/ledger', ledgerEntries, LEDGER, 'Provider’s fee');
+const ledgerOpened = after(
+  ledgerShown,
+  (page) => page.getByText('P-20261020-0042').first().click(),
+  sees('Open order 2'),
+);
+const checked = (result: keyof typeof ledgerCheck, text: string | RegExp): Open =>
+  after(
+    async (page) => {
+      await page.route(isResponseTo('/venues/1/ledger/check'), (route) => route.fulfill({ json: ledgerCheck[result] }));
+    },
+    ledgerShown,
+    press('Check now'),
+    sees(text),
+  );
+const termsShown = changed('/venues/1/terms', terms, TERMS, 'Forno Alto');
 const MONEY_STATES: readonly ScreenState[] = [
   {
     name: 'statements',
@@ -1948,6 +1966,51 @@ const MONEY_STATES: readonly ScreenState[] = [
     name: 'statement, Undo this payout?',
     who: 'operator',
     open: after(statement, press(/^Undo the payout/), dialog('Undo this payout?')),
+  },
+  { name: 'ledger', who: 'operator', open: ledgerOpened, isWideToo: true },
+  {
+    name: 'ledger, empty',
+    who: 'operator',
+    open: responding('/venues/1/ledger', () => ({ data: [] }), LEDGER, 'Nothing is booked yet.'),
+  },
+  {
+    name: 'ledger, nothing found',
+    who: 'operator',
+    open: responding('/venues/1/ledger', () => ({ data: [] }), `${LEDGER}?payment=none`, 'No entry is like this.'),
+  },
+  { name: 'ledger, loading', who: 'operator', open: loading('/venues/1/ledger', LEDGER) },
+  { name: 'ledger, failed', who: 'operator', open: failed('/venues/1/ledger', LEDGER) },
+  { name: 'ledger, of others', who: 'newcomer', open: at(LEDGER, /^Only an operator of this hall/) },
+  {
+    name: 'ledger, checked',
+    who: 'operator',
+    open: checked('right', 'The books are right'),
+  },
+  { name: 'ledger, with differences', who: 'operator', open: checked('different', '3 differences'), isWideToo: true },
+  {
+    name: 'ledger, checked without the provider',
+    who: 'operator',
+    open: checked('unreachable', /could not be reached/),
+  },
+  { name: 'terms', who: 'operator', open: termsShown, isWideToo: true },
+  { name: 'terms, loading', who: 'operator', open: loading('/venues/1/terms', TERMS) },
+  { name: 'terms, failed', who: 'operator', open: failed('/venues/1/terms', TERMS) },
+  { name: 'terms, of others', who: 'newcomer', open: at(TERMS, /^Only an operator of this hall/) },
+  {
+    name: 'terms, of a stall, with errors',
+    who: 'operator',
+    open: after(
+      termsShown,
+      press('Edit the terms of Kumo Ramen'),
+      (page) => page.getByLabel('Commission in percent').fill('101'),
+      press('Save'),
+      sees('Enter a percentage between 0 and 100.'),
+    ),
+  },
+  {
+    name: 'terms, of the fees',
+    who: 'operator',
+    open: after(termsShown, press('Edit the provider’s fees'), dialog('Provider’s fees')),
   },
 ];
 

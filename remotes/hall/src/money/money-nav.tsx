@@ -1,14 +1,18 @@
 import { Link } from 'shared-contracts/router';
 import { cx } from 'shared-contracts/ui';
-import { statementsPath } from '../office/paths';
+import { ledgerPath, statementsPath, termsPath } from '../office/paths';
 import { t } from '../words';
 import styles from './money.module.css';
 
-export type MoneyPage = 'statements';
+export type MoneyPage = 'statements' | 'ledger' | 'terms';
 
 /** The row of the pages about money. It is not printed. */
 export function MoneyNav({ venueId, page }: { venueId: string; page: MoneyPage }) {
-  const pages = [{ id: 'statements', name: t('Statements'), path: statementsPath(venueId) }] as const;
+  const pages = [
+    { id: 'statements', name: t('Statements'), path: statementsPath(venueId) },
+    { id: 'ledger', name: t('Ledger'), path: ledgerPath(venueId) },
+    { id: 'terms', name: t('Terms'), path: termsPath(venueId) },
+  ] as const;
   return (
     <nav aria-label={t('Money')} className={styles.noPrint}>
       <ul className={styles.pages}>

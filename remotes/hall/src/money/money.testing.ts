@@ -1,5 +1,5 @@
 /** Values for the tests of the money's pages. */
-import type { Payout, Statement } from 'shared-contracts/types';
+import type { HallTerms, LedgerEntry, Payout, Statement } from 'shared-contracts/types';
 
 export const aStatement = (fields: Partial<Statement> = {}): Statement => ({
   vendor: { id: 7, name: 'Kumo Ramen' },
@@ -38,5 +38,34 @@ export const aPayout = (fields: Partial<Payout> = {}): Payout => ({
   created_at: '2026-11-02T09:00:00.000Z',
   undone_at: null,
   undo_reason: null,
+  ...fields,
+});
+
+export const anEntry = (fields: Partial<LedgerEntry> = {}): LedgerEntry => ({
+  id: 1,
+  cause: 'payment',
+  booked_at: '2026-10-20T17:00:00.000Z',
+  currency: 'CAD',
+  is_estimated: false,
+  payment: { number: 'P-1001', provider: 'Stripe', reference: 'pi_7', order_ids: [11, 12] },
+  payout_id: null,
+  postings: [
+    { account: 'provider', vendor: null, line: 'received', amount: 12.71 },
+    { account: 'stall', vendor: { id: 7, name: 'Kumo Ramen' }, line: 'sales', amount: -11.3 },
+    { account: 'hall', vendor: null, line: 'service_charge', amount: -1.41 },
+  ],
+  ...fields,
+});
+
+export const someTerms = (fields: Partial<HallTerms> = {}): HallTerms => ({
+  currency: 'CAD',
+  currency_symbol: '$',
+  fees_borne_by: 'hall',
+  fee_percent: 2.9,
+  fee_fixed: 0.3,
+  vendors: [
+    { vendor: { id: 7, name: 'Kumo Ramen' }, commission_percent: 12, rent: 0, rent_from: null },
+    { vendor: { id: 8, name: 'Bun House' }, commission_percent: 0, rent: 300, rent_from: '2026-10-01' },
+  ],
   ...fields,
 });

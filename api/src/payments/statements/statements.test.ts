@@ -1,5 +1,5 @@
 /** Tests what a hall owes its stalls: statements, terms, rent and payouts, to the cent. */
-import type { ListeningSandbox } from 'pay-sandbox/testing';
+import { type ListeningSandbox, payAtPaystack } from 'pay-sandbox/testing';
 import { Market } from '../../ordering/carts/market.testing';
 import { payWithStripe } from '../../testing/paid-orders';
 import { environmentOf, sandboxOfVenues, storeCart } from '../../testing/payments';
@@ -278,4 +278,31 @@ test('the ledger lists each entry with the payment that it comes from', async ()
   expect((await list(`?payment=${payment.reference}&cause=payment`)).json().data).toHaveLength(1);
   expect((await list(`?before=${id}`)).json().data).toHaveLength(2);
   expect((await list(`?vendor=${venue.vendors[1]?.id}`)).json().data).toHaveLength(1);
+});
+
+test('what Paystack pays to a stall’s own account is not owed any more, and its refund is the stall’s debt', async () => {
+  const paystack = await storeVenue(db(), {
+    payment_provider: 'Paystack',
+    secret_env: 'PAYSTACK_SECRET_VENUE',
+    webhook_secret_env: null,
+    currency: 'ZAR',
+    currency_symbol: 'R',
+    is_tax_included: true,
+    service_charge_minor: 0,
+    vendors: [{ subaccount_code: 'ACCT_kumo', items: [{ variants: [{ price_minor: 10_000 }] }] }],
+  });
+  const boss = await storeUser(db(), { operatorOf: [paystack.id] });
+  const { id } = await storeCart(db(), buyer, paystack);
+  const started = (await market.call('GET', `/carts/newpayment?cart_id=${id}&provider=Paystack`, buyer)).json();
+  await payAtPaystack(sandbox.url, started.access_code, { number: '4084084084084081', cvv: '408' });
+  const paid = await market.call('POST', `/carts/${id}/pay-with-paystack`, buyer, { reference: started.source_id });
+  expect(paid.statusCode).toBe(200);
+  const lines = async () =>
+    (await market.call('GET', `/venues/${paystack.id}/statements?${OCTOBER}`, boss)).json().data[0];
+  // Paystack takes its fee of 3.90 from the account that it pays, and the hall bears fees here.
+  expect(await lines()).toMatchObject({ sales: 100, fees: 0, transfers: -96.1, owed: 3.9 });
+  const given = { reason: 'Cold' };
+  const response = await market.call('POST', `/orders/${paid.json().data.orders[0]}/refunds`, boss, given, key());
+  expect(response.statusCode).toBe(201);
+  expect(await lines()).toMatchObject({ refunds: -100, owed: -96.1, payable: 0 });
 });

@@ -3,12 +3,12 @@ import { type ApiErrorShape, api, notAnAnswer } from 'shared-contracts/client';
 import { useMutation } from 'shared-contracts/query';
 import type { AuthContext, Envelope } from 'shared-contracts/types';
 import { LinkText } from 'shared-contracts/ui';
+import { saveFile } from '../save-file';
 import { showFailure } from '../sign-in/sign-in';
 import { t } from '../words';
 import styles from './account.module.css';
 import { DeleteAccount } from './delete-account';
 import { useMe } from './me.resource';
-import { saveFile } from './save-file';
 
 /** Lets a person export or delete what the site stores about them. */
 export function OwnData({ context }: { context: AuthContext }) {

@@ -7,10 +7,10 @@ import type { FactorQuestion } from 'shared-contracts/types';
 import { Alert, Button, LinkText, Modal, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { CodeForm } from '../sign-in/code-form';
 import type { CodeRequest } from '../sign-in/code-request';
+import { FactorForm } from '../sign-in/factor-form';
 import { requestCode } from '../sign-in/sign-in';
 import { t } from '../words';
 import { AddFactor } from './add-factor';
-import { FactorForm } from './factor-form';
 import styles from './second-factor.module.css';
 import { askProof, sendProof, useSecondFactors } from './second-factor.resource';
 

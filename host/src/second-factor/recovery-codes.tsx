@@ -1,5 +1,5 @@
 import { Button } from 'shared-contracts/ui';
-import { saveFile } from '../account/save-file';
+import { saveFile } from '../save-file';
 import { t } from '../words';
 import styles from './second-factor.module.css';
 

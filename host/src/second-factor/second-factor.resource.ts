@@ -1,8 +1,9 @@
 /** The requests of second factors. */
-import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
-import { ApiError, api, notAnAnswer } from 'shared-contracts/client';
+import { startRegistration } from '@simplewebauthn/browser';
+import { api, notAnAnswer } from 'shared-contracts/client';
 import { invalidate, useResource } from 'shared-contracts/query';
 import type { AddedFactor, Envelope, FactorQuestion, SecondFactors } from 'shared-contracts/types';
+import { type Answer, notUsed } from '../sign-in/passkey';
 import { t } from '../words';
 
 const FACTORS = '/me/second-factor';
@@ -16,27 +17,10 @@ export async function askProof(): Promise<FactorQuestion> {
   return data;
 }
 
-/** An answer to a question, without its token. */
-export interface Answer {
-  passkey?: unknown;
-  code?: string;
-  recovery_code?: string;
-  email_code?: { browser_key: string; code: string };
-}
-
 export async function sendProof(answer: Answer & { token: string }): Promise<void> {
   const response = await api().post('/me/proof', answer);
   // The site responds without a body, and another network with one.
   if (typeof response === 'object' && response !== null) throw notAnAnswer();
-}
-
-/** Lets the browser ask for the passkey. @throws ApiError with a sentence for the person */
-export async function readPasskey({ passkey }: FactorQuestion): Promise<unknown> {
-  try {
-    return await startAuthentication({ optionsJSON: passkey as never });
-  } catch (cause) {
-    throw notUsed(cause, t('The passkey was not used. Try again, or use another way.'));
-  }
 }
 
 /** Makes a passkey, and adds it to the account. @throws ApiError */
@@ -87,9 +71,4 @@ function added({ data }: Envelope<AddedFactor>): AddedFactor {
   if (!data?.factor) throw notAnAnswer();
   void invalidate(FACTORS);
   return data;
-}
-
-/** Browsers reject with the same error when the person cancels, waits too long, or has no such passkey. */
-function notUsed(cause: unknown, message: string): ApiError {
-  return new ApiError(0, { code: 'PASSKEY_NOT_USED', message }, undefined, cause);
 }

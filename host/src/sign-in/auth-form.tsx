@@ -2,7 +2,6 @@ import { Suspense, use, useEffect, useRef, useState } from 'react';
 import type { AuthMode } from 'shared-contracts/events';
 import { Alert, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { onDemand } from '../first-screen/on-demand';
-import type { SignInStepProps } from '../second-factor/sign-in-step';
 import { t } from '../words';
 import { canStoreSession } from './can-store-session';
 import { CodeForm } from './code-form';
@@ -12,9 +11,10 @@ import { ForgotPasswordForm } from './forgot-password-form';
 import { type AuthFormProps, LoginForm } from './login-form';
 import { RegisterForm } from './register-form';
 import { isFactorAsked, type SignInAnswer, verifyCode } from './sign-in';
+import type { SignInStepProps } from './sign-in-step';
 
 // Few accounts have a second factor.
-const loadStep = onDemand(() => import(/* webpackChunkName: "second-factor" */ '../second-factor/sign-in-step'));
+const loadStep = onDemand(() => import(/* webpackChunkName: "second-factor" */ './sign-in-step'));
 
 function Step(props: SignInStepProps) {
   const { SignInStep } = use(loadStep());

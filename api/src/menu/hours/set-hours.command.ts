@@ -1,7 +1,7 @@
 import { conflict } from 'core/errors';
 import type { OpeningHours } from 'shared-contracts/types';
 import type { Outbox } from '../../messages/outbox/outbox';
-import { actAs } from '../../people/people/workplace';
+import { actAs } from '../../people/audit/act-as';
 import { t } from '../../words';
 import { announceStock } from './announce-stock';
 import { hoursOf } from './hours.repository';

@@ -4,7 +4,7 @@ import { inTransaction, type Trx } from 'core/database/kysely';
 import { conflict, invalid, notFound } from 'core/errors';
 import type { ItemTax, TaxCategory, VenueTaxes } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
-import { actAs } from '../../people/people/workplace';
+import { actAs } from '../../people/audit/act-as';
 import { t } from '../../words';
 import { taxesOfVenue } from './taxes.repository';
 

@@ -1,10 +1,9 @@
 import { inTransaction } from 'core/database/kysely';
 import { conflict } from 'core/errors';
 import type { Deps } from '../../deps';
-import { auditOfOperator } from '../../people/audit/audit-operator';
+import { actAs, auditOfOperator } from '../../people/audit/act-as';
 import { endSignIns } from '../../people/factors/factor-steps';
 import { lockFactors } from '../../people/factors/factors.repository';
-import { actAs } from '../../people/people/workplace';
 import { t } from '../../words';
 import type { AccountRequest } from './delete-account.command';
 import { findAccountFor } from './known-here';

@@ -10,7 +10,7 @@ import { filesOf } from '../../menu/pictures/photographs';
 import { Market } from '../../ordering/carts/market.testing';
 import { aDocument, aDocumentItem, firstGroup, firstVendor } from '../../testing/documents';
 import { aPhotograph } from '../../testing/photographs';
-import { storeAttempt, storeUser, storeVenue, type TestUser } from '../../testing/stored';
+import { storeAttempt, storeSecondFactor, storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import type { SentPicture, VenueImport } from './import-venue.command';
 
@@ -275,6 +275,22 @@ describe('an import', () => {
     await storeVenue(db(), { secret_env: 'STRIPE_SECRET_THEIRS' });
     const refused = await send({ ...aDocument(), payment: { ...aDocument().payment, secret_env } });
     expect(refused.json().errors.document[0]).toContain(problem);
+  });
+
+  test('that changes who takes the payments asks for a recent proof, and a dry run or any other change does not', async () => {
+    await imported(aDocument());
+    await storeSecondFactor(db(), operator.id);
+    const other = changed((venue) => {
+      venue.payment.secret_env = 'STRIPE_SECRET_OTHER';
+    });
+    await imported(other, { dry_run: true });
+    const refused = await send(other);
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'PROOF_REQUIRED']);
+    await imported(
+      changed((venue) => {
+        venue.service_charge = 0;
+      }),
+    );
   });
 
   test('with a secret key in place of the public key is refused', async () => {

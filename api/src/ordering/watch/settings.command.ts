@@ -4,7 +4,7 @@ import { inTransaction, type Queryable } from 'core/database/kysely';
 import type { WatchSettings } from 'shared-contracts/types';
 import { announceStock } from '../../menu/hours/announce-stock';
 import type { Outbox } from '../../messages/outbox/outbox';
-import { actAs } from '../../people/people/workplace';
+import { actAs } from '../../people/audit/act-as';
 import { DEFAULT_MINUTES } from './watch.rules';
 
 export async function watchSettings(db: Queryable, vendorId: number): Promise<WatchSettings> {

@@ -14,6 +14,7 @@ import {
   WEBHOOK_SECRET,
 } from '../../testing/payments';
 import {
+  storeSecondFactor,
   storeTaxCategory,
   storeUser,
   storeVenue,
@@ -280,6 +281,25 @@ describe('an operator', () => {
     expect((await refund({ amount: 99, dry_run: true })).json()).toMatchObject({ code: 'REFUND_TOO_MUCH' });
     expect((await refund({ amount: 1, dry_run: true }, { user: member })).statusCode).toBe(403);
     expect(await states()).toEqual([]);
+  });
+
+  test.each<[string, number | null, number, string]>([
+    ['above 100.00', null, 101, 'asked'],
+    ['of 100.00', null, 100, 'not asked'],
+    ['above the amount of the hall', 500, 5.01, 'asked'],
+    ['below the amount of the hall', 20_000, 150, 'not asked'],
+    ['of any amount, if the hall wants so', 0, 0.01, 'asked'],
+  ])('with a second factor confirms a refund %s: %p, %p is %s', async (_what, refund_proof_minor, amount, outcome) => {
+    await paidAt('Global', { quantity: 30 });
+    await db().updateTable('venues').set({ refund_proof_minor }).where('id', '=', venue.id).execute();
+    await storeSecondFactor(db(), operator.id);
+    const response = await refund({ amount });
+    if (outcome === 'asked') {
+      expect([response.statusCode, response.json().code]).toEqual([403, 'PROOF_REQUIRED']);
+      expect(await states()).toEqual([]);
+    } else {
+      expect(response.statusCode).toBe(201);
+    }
   });
 
   test('is the only role that can refund', async () => {

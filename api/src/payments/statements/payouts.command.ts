@@ -8,7 +8,7 @@ import { localDay } from 'shared-contracts/rules/dates';
 import { toMinor } from 'shared-contracts/rules/money';
 import type { NewPayout } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
-import { actAs } from '../../people/people/workplace';
+import { actAs } from '../../people/audit/act-as';
 import { t } from '../../words';
 import { siteIsLive } from '../core/payments-mode';
 import { postingsOfPayout } from '../ledger/entry.rules';

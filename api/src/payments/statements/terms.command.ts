@@ -3,7 +3,7 @@ import { inTransaction, type Queryable } from 'core/database/kysely';
 import { invalid } from 'core/errors';
 import { toMajor, toMinor } from 'shared-contracts/rules/money';
 import type { HallTerms, VendorTerms, VenueTerms } from 'shared-contracts/types';
-import { actAs } from '../../people/people/workplace';
+import { actAs } from '../../people/audit/act-as';
 import { t } from '../../words';
 import { venueTermsOf } from '../ledger/terms.repository';
 

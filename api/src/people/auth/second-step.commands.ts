@@ -4,9 +4,9 @@ import { ApiError } from 'core/errors';
 import type { Session } from 'core/http/session';
 import type { FactorAsked, FactorQuestion, SignedIn } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
+import { actAs } from '../audit/act-as';
 import { askFactor, checkAnswer, type FactorAnswer, WRONG_FACTOR } from '../factors/factor-question';
 import { endSignIns, findStep, newStep, stepEnded, takeStep } from '../factors/factor-steps';
-import { actAs } from '../people/workplace';
 import { type AttemptLimits, factorTry, unknownStep, type Visitor } from './attempt-limits';
 import { openSession } from './open-session';
 

@@ -7,6 +7,7 @@ import { hashToken, type Session } from 'core/http/session';
 import type { Invitation, Role, SentInvitation, User } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
 import { t } from '../../words';
+import { actAs } from '../audit/act-as';
 import { readerLanguage } from '../auth/reader-language';
 import { presentUser } from '../auth/user.presenter';
 import { invitationEmail } from './invitation-email';
@@ -18,7 +19,7 @@ import {
   revokeOpen,
 } from './invitations.repository';
 import { membersOf } from './members.repository';
-import { actAs, leadPlace, lockPlace, type Workplace } from './workplace';
+import { leadPlace, lockPlace, type Workplace } from './workplace';
 
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 /** The most invitations of a vendor or a venue, because each sends an email to an address of the caller's choice. */

@@ -7,7 +7,7 @@ import { permit } from 'core/policy/policies';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps';
 import { t } from '../../words';
-import { actAs } from './workplace';
+import { actAs } from '../audit/act-as';
 
 export interface SiteOperator {
   id: number;

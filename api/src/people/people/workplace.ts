@@ -7,6 +7,7 @@ import { permit } from 'core/policy/policies';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps';
 import { t } from '../../words';
+import { actAs } from '../audit/act-as';
 
 export interface Workplace {
   venueId: number;
@@ -56,9 +57,4 @@ export async function leadPlace(
   if (vendorId === null) permit('operator', current, { venueId });
   else permit('owner', current, { vendorId });
   return current;
-}
-
-/** Names the user in the audit log for the rest of this transaction. */
-export async function actAs(trx: Trx, userId: number): Promise<void> {
-  await sql`select set_config('foodhall.actor', ${String(userId)}, true)`.execute(trx);
 }

@@ -5,12 +5,11 @@ import { useMutation } from 'shared-contracts/query';
 import { latinDigits } from 'shared-contracts/rules/forms';
 import type { FactorQuestion } from 'shared-contracts/types';
 import { Alert, Button, LinkText, TextInput } from 'shared-contracts/ui';
-import { explainWait } from '../sign-in/explain-wait';
-import form_styles from '../sign-in/form.module.css';
 import { useLastError } from '../use-last-error';
 import { t } from '../words';
-import styles from './second-factor.module.css';
-import { type Answer, readPasskey } from './second-factor.resource';
+import { explainWait } from './explain-wait';
+import styles from './form.module.css';
+import { type Answer, readPasskey } from './passkey';
 
 type Way = 'passkey' | 'authenticator' | 'recovery-code';
 
@@ -70,7 +69,7 @@ export function FactorForm<Body>({ question, send, onSuccess, onLeave, leaveLabe
   }
 
   return (
-    <form ref={container} onSubmit={submit} className={form_styles.form} noValidate>
+    <form ref={container} onSubmit={submit} className={styles.form} noValidate>
       {way === 'passkey' ? (
         <>
           <p>

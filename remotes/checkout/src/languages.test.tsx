@@ -56,6 +56,19 @@ test('asks in Arabic for the delivery of an order', async () => {
   expect(screen.getByRole('button', { name: 'تطبيق' })).toBeVisible();
 });
 
+test('writes the percent sign of a tax beside its number in Arabic, so that both stay together', () => {
+  speakLanguage('ar', { checkout: ar });
+  const taxes = [
+    { name: 'HST', rate: 13, base: 10, amount: 1.3 },
+    { name: 'Alcohol', rate: 20, base: 5, amount: 1 },
+  ];
+  const cart = cartOfTwo({ orders: { data: [ramenOrder({ taxes })] } });
+  expect(cartReceipt(cart).rows.at(-1)?.rates?.slice(0, 2)).toEqual([
+    'HST 13%: \u2068$1.30\u2069',
+    'Alcohol 20%: \u2068$1.00\u2069',
+  ]);
+});
+
 test('shows an empty cart in Arabic', async () => {
   speakLanguage('ar', { checkout: ar });
   openCart(null);

@@ -51,7 +51,7 @@ function ratesOf(cart: Cart): Pick<CartRow, 'rates'> {
   let isOwn = true;
   for (const { tax_name, taxes = [] } of cart.orders.data) {
     for (const { name, rate, amount } of taxes) {
-      const label = `${name} ${rate}\u00a0%`;
+      const label = t('{name} {rate}\u00a0%', { name, rate });
       rates.set(label, (rates.get(label) ?? 0) + toMinor(amount, cart.currency));
       isOwn &&= name === tax_name;
     }

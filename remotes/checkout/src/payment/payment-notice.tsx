@@ -19,7 +19,10 @@ export function PaymentNotice({ tone, title, text, isOffline }: Notice) {
   return (
     <div ref={box}>
       <Alert tone={tone}>
-        <p className={styles.noticeTitle}>{title}</p>
+        {/* The title may be a provider's own sentence, in a language that runs the other way than the page's. */}
+        <p className={styles.noticeTitle}>
+          <bdi>{title}</bdi>
+        </p>
         {text && <p className={styles.noticeText}>{text}</p>}
       </Alert>
     </div>

@@ -54,6 +54,7 @@ export function EditStall({ venueId, stall, stalls }: EditStallProps) {
   const text = (field: 'name' | 'address_1' | 'address_2' | 'city', label: string) => (
     <TextInput
       label={label}
+      dir="auto"
       value={form[field]}
       error={errors[field]}
       maxLength={200}
@@ -85,6 +86,7 @@ export function EditStall({ venueId, stall, stalls }: EditStallProps) {
           {text('name', t('Name'))}
           <TextArea
             label={t('Description')}
+            dir="auto"
             value={form.blurb}
             error={errors.blurb}
             maxLength={2_000}

@@ -92,6 +92,13 @@ describe('the list of stalls', () => {
 });
 
 describe('the form of a stall', () => {
+  test('shows each text in its own direction, since an address in English may begin with a number', async () => {
+    showStall(apiWith(stallsOf([aStall()])), 7);
+    for (const label of ['Name', 'Description', 'Where it stands', 'Address, second line', 'City']) {
+      expect(await screen.findByLabelText(label)).toHaveAttribute('dir', 'auto');
+    }
+  });
+
   test('saves all fields with the version that it was filled from', async () => {
     const bilingual = stallsOf([aStall()], { languages: ['en', 'fr'] });
     const api = apiWith(bilingual).on('PUT /vendors/7/details', bilingual);

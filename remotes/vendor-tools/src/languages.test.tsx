@@ -2,7 +2,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { aVenue, fakeApi, renderScreen, speakEnglish, speakLanguage, VENDOR } from 'shared-contracts/testing';
 import { backText } from './back.rules';
-import { daySheets, ordersText } from './day/day.rules';
+import { daySheets, moneyFormatter, ordersText, refundText } from './day/day.rules';
 import { Screen as Day } from './day/day.screen';
 import { EXPORT_PERIODS } from './export-orders/export-periods.rules';
 import { exportRows } from './export-orders/export-rows.rules';
@@ -13,7 +13,7 @@ import fr from './locales/fr.json';
 import { fieldText } from './menu-editor/field-words';
 import { newDraft } from './menu-editor/menu-draft.rules';
 import { PriceFrom } from './price-from';
-import { aDay } from './testing/day';
+import { aDay, dayTotals } from './testing/day';
 import { exportedOrder } from './testing/orders';
 import { kumo, listedRamen, wholeRamen } from './testing/stock';
 import { Screen as YourItems } from './your-items/your-items.screen';
@@ -111,6 +111,14 @@ test.each([
 ])('counts %i cancelled orders with the plural forms of Arabic', (cancelled, text) => {
   speakLanguage('ar', { 'vendor-tools': ar });
   expect(ordersText({ orders: 9, cancelled })).toBe(text);
+});
+
+test('sets the amount of a refund apart in Arabic, so that its sign and its currency stay before it', () => {
+  speakLanguage('ar', { 'vendor-tools': ar });
+  const [line] = dayTotals().items;
+  expect(refundText(line as NonNullable<typeof line>, moneyFormatter(dayTotals()))).toBe(
+    'تم استرداد واحد، \u2068-$3.00\u2069',
+  );
 });
 
 test('writes the files of a day and of an export in English, whatever language the page has', () => {

@@ -87,7 +87,7 @@ export function DayTables({ totals, isOnly }: DayTablesProps) {
                 <tr key={line.item?.id ?? 'amounts'}>
                   <th scope="row">
                     <span translate="no">{itemText(line)}</span>
-                    {refund && <span className={styles.small}>{refund}</span>}
+                    {refund && <bdi className={styles.small}>{refund}</bdi>}
                   </th>
                   <td translate="no">{line.quantity}</td>
                   <td>

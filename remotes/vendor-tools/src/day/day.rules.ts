@@ -2,7 +2,6 @@
 import { formatDateGb, formatTime, localDay } from 'shared-contracts/rules/dates';
 import { exponentOf, formatMajor, toMajor, toMinor } from 'shared-contracts/rules/money';
 import type { DayEnd, DayTotals } from 'shared-contracts/types';
-import { listed } from '../language';
 import { plural, t } from '../words';
 import type { AmountCell, Row } from '../workbook/cells';
 
@@ -103,7 +102,7 @@ export function refundText(
   if (refunds === 0 && refunded_quantity === 0) return undefined;
   const amount = money(-refunds);
   if (refunded_quantity === 0) return amount;
-  return listed([plural(refunded_quantity, { one: '# refunded', other: '# refunded' }), amount]);
+  return plural(refunded_quantity, { one: '# refunded, {amount}', other: '# refunded, {amount}' }, { amount });
 }
 
 /** Formats amounts of a currency, in major units. */

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, Suspense, use, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
+import { readLocal } from 'shared-contracts/local-keys';
 import { Slot } from 'shared-contracts/remote';
 import { Link, Navigate } from 'shared-contracts/router';
 import { formatDateLongUs } from 'shared-contracts/rules/dates';
@@ -114,7 +115,9 @@ function SecondFactor({ context }: { context: AuthContext }) {
 
 /** Leads an operator to the office. A site without the remote of the office has no such page. */
 function OfficeLink({ context }: { context: AuthContext }) {
-  const isOperator = (useMe(context).data?.venues?.data.length ?? 0) > 0;
+  // The stored profile tells it before the request has ended, so the row does not move the page.
+  const { venues } = useMe(context).data ?? readLocal('user') ?? {};
+  const isOperator = (venues?.data?.length ?? 0) > 0;
   const hasOffice = Boolean(matchRoute(useRouteTable(), hallsPath));
   if (!isOperator || !hasOffice) return null;
   return (

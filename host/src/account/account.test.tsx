@@ -187,6 +187,14 @@ describe('the account switch', () => {
     expect(await screen.findByText('hall/today')).toBeInTheDocument();
   });
 
+  test('shows the way to the office before the account has loaded', async () => {
+    writeLocal('user', { ...MAI, venues: { data: [{ id: 1, name: 'Granary Square Market' }] } });
+    const api = shellApi().on('GET /me', new Promise(() => {}));
+    await renderShell('/profile', { api, state: { session: sessionOf(MAI) } });
+    expect(screen.getByText('Loading your account…')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Office of the hall' })).toBeInTheDocument();
+  });
+
   test('shows no way to the office to others, or without its remote', async () => {
     const show = async (venues: object[], snapshot = SNAPSHOT) => {
       const me = { data: { ...MAI, venues: { data: venues }, orders: { data: [] } } };

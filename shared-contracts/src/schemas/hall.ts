@@ -140,6 +140,8 @@ export const hallOrderSchema = z.object({
   /** Where it is: in the queue, collected or cancelled. */
   state: z.enum(['new', 'busy', 'done', 'collected', 'cancelled']),
   placed_at: timeSchema,
+  /** The time zone of the hall, an IANA name. The office shows the times of the order in it. */
+  timezone: z.string(),
   vendor: namedSchema,
   customer: z.object({ name: z.string(), email: z.string() }),
   /** 'Collect', or 'Deliver to Table 12', in the reader's language. */

@@ -14,6 +14,7 @@ interface OrderRow {
   order_number: string | null;
   state: HallOrder['state'];
   placed_at: Date;
+  timezone: string;
   vendor_id: number;
   vendor_name: string;
   customer: string;
@@ -31,13 +32,14 @@ const TOTAL = sql`(o.total_minor + o.service_fee_minor
   + case when o.is_tax_included then 0 else o.tax_minor + o.service_fee_tax_minor end)`;
 
 const selectOrders = (where: RawBuilder<unknown>, limit: number) => sql<OrderRow>`
-  select o.id, o.cart_id, o.order_number, o.placed_at, o.vendor_id, o.vendor_name, o.currency, o.currency_symbol,
+  select o.id, o.cart_id, o.order_number, o.placed_at, venue.timezone, o.vendor_id, o.vendor_name, o.currency, o.currency_symbol,
     o.delivery_method, o.delivery_method_type, o.delivery_method_location, users.name as customer, users.email,
     case when o.state = 'cancelled' then 'cancelled' else coalesce(entry.state, 'collected') end as state,
     ${TOTAL}::bigint as total_minor,
     coalesce((select sum(refund.amount_minor) from order_refunds refund
       where refund.order_id = o.id and refund.state not in ('failed', 'void')), 0)::bigint as refunded_minor
-  from orders o join users on users.id = o.user_id left join queue_entries entry on entry.order_id = o.id
+  from orders o join users on users.id = o.user_id join venues venue on venue.id = o.venue_id
+    left join queue_entries entry on entry.order_id = o.id
   where o.state <> 'cart' and o.placed_at is not null and ${where}
   order by o.placed_at desc, o.id desc limit ${limit}`;
 
@@ -93,6 +95,7 @@ const presentOrder = (row: OrderRow): HallOrder => ({
   order_number: row.order_number,
   state: row.state,
   placed_at: row.placed_at.toISOString(),
+  timezone: row.timezone,
   vendor: { id: row.vendor_id, name: row.vendor_name },
   customer: { name: row.customer, email: row.email },
   location: locationText(row),

@@ -75,7 +75,12 @@ describe('the orders of a hall', () => {
       .values({ entry_id: queueEntryId, from_state: 'new', to_state: 'busy', is_undo: false, at })
       .execute();
     const history: OrderHistory = (await call('GET', `/orders/${orderId}/history`)).body.data;
-    expect(history.order).toMatchObject({ id: orderId, customer: { name: 'Ada' }, refunded: 0 });
+    expect(history.order).toMatchObject({
+      id: orderId,
+      customer: { name: 'Ada' },
+      refunded: 0,
+      timezone: 'America/Toronto',
+    });
     expect(history.events.data.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['placed', 'busy']));
   });
 

@@ -58,7 +58,7 @@ function OrderOfHall({ orderId, history }: { orderId: string; history: OrderHist
               <span translate="no">{order.customer.email}</span>
             </Fact>
             <Fact name={t('Delivery')}>{order.location}</Fact>
-            <Fact name={t('Placed')}>{formatDateTimeGb(order.placed_at)}</Fact>
+            <Fact name={t('Placed')}>{formatDateTimeGb(order.placed_at, order.timezone)}</Fact>
             <Fact name={t('Total')}>{formatMajor(order.total, order.currency, order.currency_symbol)}</Fact>
           </dl>
           <h2>{t('Payment')}</h2>
@@ -102,13 +102,13 @@ function OrderOfHall({ orderId, history }: { orderId: string; history: OrderHist
                     {text}
                   </bdi>
                 )}
-                <span className={styles.note}>{formatDateTimeGb(at)}</span>
+                <span className={styles.note}>{formatDateTimeGb(at, order.timezone)}</span>
               </li>
             ))}
           </ol>
         </Card>
       </div>
-      <Refunds orderId={orderId} customer={order.customer.name} />
+      <Refunds orderId={orderId} customer={order.customer.name} timezone={order.timezone} />
     </>
   );
 }
@@ -135,7 +135,7 @@ function SendReceipt({ orderId, email }: { orderId: string; email: string }) {
   );
 }
 
-function Refunds({ orderId, customer }: { orderId: string; customer: string }) {
+function Refunds({ orderId, customer, timezone }: { orderId: string; customer: string; timezone: string }) {
   const order = useOrder(orderId);
   const refunds = useRefunds(orderId);
   const failed = [order, refunds].find(({ data, isError }) => !data && isError);
@@ -165,6 +165,7 @@ function Refunds({ orderId, customer }: { orderId: string; customer: string }) {
                   key={each.id}
                   orderId={orderId}
                   refund={each}
+                  timezone={timezone}
                   amount={formatMajor(each.amount, refunds.data.currency, refunds.data.currency_symbol)}
                 />
               ))}
@@ -183,7 +184,15 @@ function Refunds({ orderId, customer }: { orderId: string; customer: string }) {
   );
 }
 
-function RefundRow({ orderId, refund, amount }: { orderId: string; refund: OrderRefund; amount: string }) {
+interface RefundRowProps {
+  orderId: string;
+  refund: OrderRefund;
+  amount: string;
+  /** Of the hall. */
+  timezone: string;
+}
+
+function RefundRow({ orderId, refund, amount, timezone }: RefundRowProps) {
   const { id, state, reason, by, created_at } = refund;
   const clear = useMutation({
     mutationFn: (outcome: 'made' | 'not-made' | 'withdraw') => clearRefund(orderId, id, outcome),
@@ -203,7 +212,7 @@ function RefundRow({ orderId, refund, amount }: { orderId: string; refund: Order
             {reason}
           </bdi>
           <span className={styles.note}>
-            {formatDateTimeGb(created_at)}
+            {formatDateTimeGb(created_at, timezone)}
             {by && (
               <>
                 {' · '}

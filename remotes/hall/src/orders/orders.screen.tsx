@@ -153,7 +153,7 @@ function Rows({ venueId, orders }: { venueId: string; orders: readonly HallOrder
             <bdi translate="no">{order.customer.name}</bdi>
             {` · ${order.location}`}
           </span>
-          <span className={styles.note}>{formatDateTimeGb(order.placed_at)}</span>
+          <span className={styles.note}>{formatDateTimeGb(order.placed_at, order.timezone)}</span>
         </span>
         <span className={styles.amounts}>
           <span className={styles.amount}>{formatMajor(order.total, order.currency, order.currency_symbol)}</span>

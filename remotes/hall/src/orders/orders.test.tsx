@@ -12,6 +12,7 @@ const aHallOrder = (fields: Partial<HallOrder> = {}): HallOrder => ({
   order_number: 'K-101',
   state: 'new',
   placed_at: '2026-11-30T12:00:00Z',
+  timezone: 'Pacific/Auckland',
   vendor: { id: 7, name: 'Kumo Ramen' },
   customer: { name: 'Ada', email: 'ada@hall.example' },
   location: 'Deliver to Table 12',
@@ -72,7 +73,10 @@ describe('the list of orders', () => {
         : { data: [aHallOrder({ id: 40, order_number: 'K-100', refunded: 5 })], next: null },
     );
     showList(api);
-    expect(await screen.findByRole('link', { name: /K-101/ })).toHaveAttribute('href', '/hall/1/orders/41');
+    const order = await screen.findByRole('link', { name: /K-101/ });
+    expect(order).toHaveAttribute('href', '/hall/1/orders/41');
+    // In the zone of the hall, not of the device.
+    expect(order).toHaveTextContent('1 Dec 2026, 01:00');
     await userEvent.click(screen.getByRole('button', { name: 'Show more orders' }));
     expect(await screen.findByRole('link', { name: /K-100/ })).toHaveTextContent('$5.00 refunded');
     expect(screen.queryByRole('button', { name: 'Show more orders' })).not.toBeInTheDocument();
@@ -102,8 +106,8 @@ describe('the page of an order', () => {
     expect(await screen.findByText('pi_7')).toBeInTheDocument();
     const events = within(screen.getByRole('region', { name: 'History' })).getAllByRole('listitem');
     expect(events.map(({ textContent }) => textContent)).toEqual([
-      expect.stringContaining('Paid and placed'),
-      expect.stringContaining('Cancelled · OlaNo noodles'),
+      expect.stringContaining('Paid and placed1 Dec 2026, 01:00'),
+      expect.stringContaining('Cancelled · OlaNo noodles1 Dec 2026, 01:05'),
     ]);
   });
 

@@ -35,7 +35,7 @@ function Today({ venueId, today }: { venueId: string; today: HallToday }) {
   const watch = useWatch(venueId);
   return (
     <>
-      <p className={styles.note}>{formatDateGb(`${today.day}T12:00:00Z`)}</p>
+      <p className={styles.note}>{formatDateGb(`${today.day}T12:00:00Z`, 'UTC')}</p>
       <Attention venueId={venueId} today={today} watch={watch} />
       {today.takings.data.length === 0 && (
         <EmptyState title={t('No order yet today.')} text={t('Orders appear here as they are paid.')} />

@@ -57,6 +57,7 @@ export type Member = Of<typeof schemas.memberSchema>;
 export type SentInvitation = Of<typeof schemas.sentInvitationSchema>;
 export type Invitation = Of<typeof schemas.invitationSchema>;
 export type AuditEntry = Of<typeof schemas.auditEntrySchema>;
+export type VenueAudit = Of<typeof schemas.venueAuditSchema>;
 export type SignedIn = Of<typeof schemas.signedInSchema>;
 export type ProofMethod = Of<typeof schemas.proofMethodSchema>;
 export type FactorQuestion = Of<typeof schemas.factorQuestionSchema>;

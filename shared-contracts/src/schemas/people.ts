@@ -48,3 +48,11 @@ export const auditEntrySchema = z.object({
 });
 /** Newest first. */
 export const auditSchema = many(auditEntrySchema);
+
+/** `GET /venues/{id}/audit`. */
+export const venueAuditSchema = auditSchema.extend({
+  /** The entry after which the next page begins; null on the last page. */
+  next: idSchema.nullable(),
+  /** The time zone of the hall, an IANA name. */
+  timezone: z.string(),
+});

@@ -312,6 +312,7 @@ const TODAY = '/hall/1/today';
 const ORDERS = '/hall/1/orders';
 const STALLS = '/hall/1/stalls';
 const MONEY = '/hall/1/money';
+const PEOPLE = '/hall/1/people';
 /** Days in the address, so that a picture is the same in each month. */
 const OCTOBER = '?from=2026-10-01&to=2026-10-31';
 const STATEMENT = `${MONEY}/statements/1${OCTOBER}`;
@@ -1904,6 +1905,50 @@ const HALL: readonly ScreenState[] = [
   },
 ];
 
+const AUDIT = '/venues/1/audit';
+const someChanges = (): object => {
+  const change = (id: number, action: string, subject: string, more: object = {}) => ({
+    id,
+    at: '2026-10-05T16:20:00Z',
+    actor: { id: 1, name: 'Ola Adeyemi' },
+    action,
+    subject,
+    vendor: { id: 1, name: 'Kumo Ramen' },
+    before: null,
+    after: null,
+    ...more,
+  });
+  const ofHall = { vendor: null };
+  const data = [
+    change(9, 'member.changed', 'cook@foodhall.test', { before: { role: 'staff' }, after: { role: 'owner' } }),
+    change(8, 'item.changed', 'Tonkotsu', {
+      before: { price: 16, name: 'Ramen' },
+      after: { price: 17.5, name: 'Tonkotsu' },
+    }),
+    change(7, 'opening.switched', 'Kumo Ramen', { before: { mode: 'schedule' }, after: { mode: 'closed' } }),
+    change(6, 'table.added', 'Terrace 3', ofHall),
+    change(5, 'second-factor.reset', 'operator@foodhall.test', { ...ofHall, actor: null }),
+  ];
+  return { data, next: 5, timezone: 'America/Toronto' };
+};
+const PEOPLE_STATES: readonly ScreenState[] = [
+  {
+    name: 'people of the hall',
+    who: 'operator',
+    open: responding(AUDIT, someChanges, PEOPLE, 'Tonkotsu'),
+    isWideToo: true,
+    isTabletToo: true,
+  },
+  {
+    name: 'people of the hall, no change of a kind',
+    who: 'operator',
+    open: responding(AUDIT, (body) => ({ ...body, data: [], next: null }), `${PEOPLE}?kind=money`, /^No change/),
+  },
+  { name: 'people of the hall, loading', who: 'operator', open: loading(AUDIT, PEOPLE) },
+  { name: 'people of the hall, failed', who: 'operator', open: failed(AUDIT, PEOPLE) },
+  { name: 'people of the hall, of others', who: 'newcomer', open: at(PEOPLE, /^Only an operator of this hall/) },
+];
+
 const STATEMENTS = '/venues/1/statements';
 const statement = responding(STATEMENTS, () => statements('owed'), STATEMENT, 'Owed to the stall');
 const ledgerShown = responding('/venues/1/ledger', ledgerEntries, LEDGER, 'Provider’s fee');
@@ -2024,4 +2069,5 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   ...VENDOR_TOOLS,
   ...HALL,
   ...MONEY_STATES,
+  ...PEOPLE_STATES,
 ];

@@ -1,5 +1,8 @@
 import type { Queryable } from 'core/database/kysely';
-import type { AuditEntry } from 'shared-contracts/types';
+import { notFound } from 'core/errors';
+import { sql } from 'kysely';
+import type { AuditEntry, VenueAudit } from 'shared-contracts/types';
+import { t } from '../../words';
 
 interface AuditPage {
   /** The last position of the previous page; null for the first page. */
@@ -23,18 +26,28 @@ const OF_THE_SITE = [
   'second-factor.%',
 ];
 
-/** Reads the changes in the venue and its vendors, and in accounts of the site, newest first. */
+/**
+ * Reads the changes in the venue and its vendors, and in accounts of the site, newest first.
+ * @param kinds what the changes are about: the first words of their actions, such as 'member'; empty for all
+ * @throws ApiError 404
+ */
 export async function auditPage(
   db: Queryable,
-  { venueId, after, limit }: AuditPage & { venueId: number },
-): Promise<AuditEntry[]> {
+  { venueId, kinds, after, limit }: AuditPage & { venueId: number; kinds: readonly string[] },
+): Promise<VenueAudit> {
+  const venue = await db.selectFrom('venues').select('timezone').where('id', '=', venueId).executeTakeFirst();
+  if (!venue) throw notFound(t('Venue not found.'));
   const its = entries(db).where(({ and, or, not, eb }) =>
     or([
       eb('audit_log.venue_id', '=', venueId),
       and([eb('audit_log.venue_id', 'is', null), not(or(OF_THE_SITE.map((action) => eb('action', 'like', action))))]),
     ]),
   );
-  return rowsOf(its, { after, limit });
+  const wanted = kinds.length > 0 ? its.where(sql`split_part(action, '.', 1)`, 'in', kinds) : its;
+  // One more than shown tells whether there is a next page.
+  const rows = await rowsOf(wanted, { after, limit: limit + 1 });
+  const data = rows.slice(0, limit);
+  return { data, next: rows.length > limit ? (data.at(-1)?.id ?? null) : null, timezone: venue.timezone };
 }
 
 /**

@@ -7,7 +7,6 @@ import { requireUser } from 'core/http/session';
 import { requireRecentProof } from 'core/policy/recent-proof';
 import { allow } from 'core/policy/require-policies';
 import {
-  auditSchema,
   emailSchema,
   idSchema,
   invitationSchema,
@@ -19,6 +18,7 @@ import {
   roleChangeSchema,
   sentInvitationSchema,
   userSchema,
+  venueAuditSchema,
   venueProofsSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
@@ -40,6 +40,12 @@ const tokenParams = z.object({ token: z.string().max(100) });
 const auditQuery = z.object({
   after: idParameter.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
+  /** What the changes are about: first words of actions, separated by commas. */
+  kinds: z
+    .string()
+    .max(400)
+    .regex(/^[a-z-]+(,[a-z-]+)*$/)
+    .optional(),
 });
 
 export const peopleModule: ApiModule = (app, deps) => {
@@ -200,12 +206,12 @@ function registerVenues(app: App, deps: Deps): void {
 
   app.get(
     '/venues/:id/audit',
-    { config: operator, schema: { params, querystring: auditQuery, response: { 200: auditSchema } } },
+    { config: operator, schema: { params, querystring: auditQuery, response: { 200: venueAuditSchema } } },
     async (request) => {
       const venueId = request.params.id;
       allow(request, { venueId });
-      const { after = null, limit } = request.query;
-      return { data: await auditPage(deps.db, { venueId, after, limit }) };
+      const { after = null, limit, kinds } = request.query;
+      return auditPage(deps.db, { venueId, kinds: kinds?.split(',') ?? [], after, limit });
     },
   );
 }

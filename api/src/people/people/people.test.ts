@@ -1,14 +1,15 @@
 import { findSessions } from 'core/http/session';
 import {
-  auditSchema,
   invitationSchema,
   many,
   memberSchema,
   one,
   sentInvitationSchema,
   userSchema,
+  venueAuditSchema,
 } from 'shared-contracts/schemas';
 import { aRegistration } from 'shared-contracts/testing/builders';
+import type { VenueAudit } from 'shared-contracts/types';
 import { firstOf, Market } from '../../ordering/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
 import { signIn, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
@@ -53,7 +54,7 @@ async function signInByCode(email: string): Promise<string> {
   return (await market.call('POST', '/login/code/verify', null, { ...form, code })).json().token;
 }
 const audit = async (query = '') =>
-  expectShape(auditSchema, (await market.call('GET', ofVenue(`/audit${query}`), operator)).json()).data;
+  expectShape(venueAuditSchema, (await market.call('GET', ofVenue(`/audit${query}`), operator)).json()).data;
 
 describe('an invitation', () => {
   test('is sent by email, names its purpose, and gives its role to the person who accepts it', async () => {
@@ -422,6 +423,19 @@ describe('the audit log', () => {
       ['invitation.accepted', 'Cem', EMAIL, null, staff],
       ['invitation.sent', 'Aiko', EMAIL, null, staff],
     ]);
+  });
+
+  test('can be filtered by what the changes are about, and names the zone of the hall', async () => {
+    await invite();
+    await accept(await cook());
+    const read = async (query: string) =>
+      (await market.call('GET', ofVenue(`/audit${query}`), operator)).json() as VenueAudit;
+    const page = await read('?kinds=member,invitation&limit=1');
+    expect(page).toMatchObject({ timezone: 'America/Toronto', next: page.data[0]?.id });
+    const rest = await read(`?kinds=member,invitation&after=${page.next}`);
+    expect(rest.next).toBeNull();
+    const kinds = [...page.data, ...rest.data].map(({ action }) => action.split('.')[0]);
+    expect(new Set(kinds)).toEqual(new Set(['member', 'invitation']));
   });
 
   test('lists changes that no person or request made', async () => {

@@ -13,13 +13,14 @@ export const statementPath = (venueId: string | number, vendorId: string | numbe
   `/hall/${venueId}/money/statements/${vendorId}`;
 export const ledgerPath = (venueId: string | number): string => `/hall/${venueId}/money/ledger`;
 export const termsPath = (venueId: string | number): string => `/hall/${venueId}/money/terms`;
+export const peoplePath = (venueId: string | number): string => `/hall/${venueId}/people`;
 
 /** Pages of a stall, in vendor-tools. */
 export const stallMenuPath = (vendorId: number): string => `/vendor/${vendorId}/menu`;
 export const stallHoursPath = (vendorId: number): string => `/vendor/${vendorId}/hours`;
 export const stallPeoplePath = (vendorId: number): string => `/vendor/${vendorId}/members`;
 export const stallPrintersPath = (vendorId: number): string => `/vendor/${vendorId}/printers`;
-/** The page of the hall's operators with what they changed, in vendor-tools. */
+/** The page of the hall's operators, in vendor-tools. */
 export const operatorsPath = (venueId: string | number): string => `/hall/${venueId}/operators`;
 /** The page of the hall's watch, in vendor-tools. */
 export const watchPath = (venueId: string | number): string => `/hall/${venueId}/watch`;

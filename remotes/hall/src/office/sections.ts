@@ -1,7 +1,7 @@
 import { t } from '../words';
-import { ordersPath, stallsPath, statementsPath, todayPath } from './paths';
+import { ordersPath, peoplePath, stallsPath, statementsPath, todayPath } from './paths';
 
-export type SectionId = 'today' | 'orders' | 'stalls' | 'money';
+export type SectionId = 'today' | 'orders' | 'stalls' | 'money' | 'people';
 
 export interface Section {
   id: SectionId;
@@ -16,5 +16,6 @@ export function sections(venueId: string | number): [Section, ...Section[]] {
     { id: 'orders', name: t('Orders'), path: ordersPath(venueId) },
     { id: 'stalls', name: t('Stalls'), path: stallsPath(venueId) },
     { id: 'money', name: t('Money'), path: statementsPath(venueId) },
+    { id: 'people', name: t('People'), path: peoplePath(venueId) },
   ];
 }

@@ -41,7 +41,7 @@ export function PhoneNumberForm({ number, onNumber, onSent }: PhoneNumberFormPro
           send.reset();
         }}
         readOnly={send.isPending}
-        hint={t('With its country code, such as +44 7700 900123.')}
+        hint={t('With its country code, such as +44\u00a07700\u00a0900123.')}
         error={send.error ? (fieldError(send.error, 'number') ?? failureText(send.error)) : undefined}
         data-autofocus
       />

@@ -87,7 +87,11 @@ export function DayTables({ totals, isOnly }: DayTablesProps) {
                 <tr key={line.item?.id ?? 'amounts'}>
                   <th scope="row">
                     <span translate="no">{itemText(line)}</span>
-                    {refund && <bdi className={styles.small}>{refund}</bdi>}
+                    {refund && (
+                      <span className={styles.small}>
+                        <bdi>{refund}</bdi>
+                      </span>
+                    )}
                   </th>
                   <td translate="no">{line.quantity}</td>
                   <td>

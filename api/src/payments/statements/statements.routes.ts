@@ -3,6 +3,7 @@ import { conflictWith, notFound } from 'core/errors';
 import { noContent } from 'core/http/bodies';
 import { idParameter } from 'core/http/id-parameter';
 import type { App } from 'core/http/scope';
+import { requireRecentProof } from 'core/policy/recent-proof';
 import { allow } from 'core/policy/require-policies';
 import { Rounds } from 'core/workers';
 import { localDay } from 'shared-contracts/rules/dates';
@@ -107,6 +108,7 @@ function registerPayouts(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { user } = allow(request, { venueId: request.params.id });
+      requireRecentProof(request);
       const venue = await findVenue(deps.db, request.params.id);
       const payout = request.body;
       const key = request.headers['idempotency-key'];
@@ -135,6 +137,7 @@ function registerPayouts(app: App, deps: Deps): void {
     async (request, reply) => {
       const { id: venueId, payoutId } = request.params;
       const { user } = allow(request, { venueId });
+      requireRecentProof(request);
       await undoPayout(deps, { venueId, payoutId, reason: request.body.reason, actorId: user.id });
       return reply.status(204).send();
     },

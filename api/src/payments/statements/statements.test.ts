@@ -3,7 +3,7 @@ import { type ListeningSandbox, payAtPaystack } from 'pay-sandbox/testing';
 import { Market } from '../../ordering/carts/market.testing';
 import { payWithStripe } from '../../testing/paid-orders';
 import { environmentOf, sandboxOfVenues, storeCart } from '../../testing/payments';
-import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
+import { storeSecondFactor, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
 import { checkLedger } from '../ledger/check-ledger';
 import { bookRents } from '../ledger/rent';
@@ -197,6 +197,16 @@ describe('a payout', () => {
     expect((await payout({ reference: 'other' }, operator, headers)).json()).toMatchObject({
       code: 'IDEMPOTENCY_KEY_REUSED',
     });
+  });
+
+  test('and its undoing ask a person with a second factor to confirm', async () => {
+    const { id } = (await payout({ amount: 5 })).json().data;
+    await storeSecondFactor(db(), operator.id);
+    const undo = await market.call('POST', `/venues/${venue.id}/payouts/${id}/undo`, operator, { reason: 'Sent back' });
+    for (const response of [await payout({ payable: 6.3, amount: 6.3 }), undo]) {
+      expect([response.statusCode, response.json().code]).toEqual([403, 'PROOF_REQUIRED']);
+    }
+    expect(await statement()).toMatchObject({ payable: 6.3 });
   });
 
   test('can be a part of it', async () => {

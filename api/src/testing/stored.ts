@@ -92,7 +92,7 @@ export async function storeSecondFactor(db: Db, userId: number): Promise<void> {
     .execute();
   await db
     .updateTable('tokens')
-    .set({ proved_at: new Date(Date.now() - 3_600_000) })
+    .set({ proved_at: new Date(0) })
     .where('user_id', '=', userId)
     .execute();
 }

@@ -97,6 +97,7 @@ test('every path of the office shows its screen to an operator', { tag: '@core' 
     ['/hall/1/stalls/1', /Kumo Ramen/],
     ['/hall/1/stalls/new', /New stall/],
     ['/hall/1/money', /Statements/],
+    ['/hall/1/tables', /Tables/],
     ['/hall/1/people', /People/],
     ['/hall/1/money/statements/1?from=2020-01-01&to=2020-01-31', /Statement/],
     ['/hall/1/money/ledger', /Ledger/],

@@ -8,6 +8,7 @@ export default defineRemote({
     order: () => import('./orders/order.screen'),
     stalls: () => import('./stalls/stalls.screen'),
     stall: () => import('./stalls/stall.screen'),
+    tables: () => import('./tables/tables.screen'),
     people: () => import('./people/people.screen'),
     statements: () => import('./money/statements.screen'),
     statement: () => import('./money/statement.screen'),

@@ -49,6 +49,7 @@ const TABLE: readonly (readonly [app: string, screen: string, who: Who, state: s
   ['hall', 'order', 'operator', 'order of the hall'],
   ['hall', 'stalls', 'operator', 'stalls'],
   ['hall', 'stall', 'operator', 'stall'],
+  ['hall', 'tables', 'operator', 'tables'],
   ['hall', 'people', 'operator', 'people of the hall'],
   ['hall', 'statements', 'operator', 'statements'],
   ['hall', 'statement', 'operator', 'statement'],

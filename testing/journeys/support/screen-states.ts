@@ -312,6 +312,7 @@ const TODAY = '/hall/1/today';
 const ORDERS = '/hall/1/orders';
 const STALLS = '/hall/1/stalls';
 const MONEY = '/hall/1/money';
+const TABLES = '/hall/1/tables';
 const PEOPLE = '/hall/1/people';
 /** Days in the address, so that a picture is the same in each month. */
 const OCTOBER = '?from=2026-10-01&to=2026-10-31';
@@ -1905,6 +1906,38 @@ const HALL: readonly ScreenState[] = [
   },
 ];
 
+const HALL_TABLES = '/venues/1/tables';
+const someTables = (): object => ({
+  data: ['1', '2', '3', 'Terrace 1', 'Terrace 2'].map((name, at) => ({
+    id: at + 1,
+    name,
+    code: `code-${at}`,
+    url: `https://hall.example/t/code-${at}`,
+  })),
+});
+const tables = responding(HALL_TABLES, someTables, TABLES, 'Print all codes');
+const TABLE_STATES: readonly ScreenState[] = [
+  { name: 'tables', who: 'operator', open: tables, isWideToo: true, isTabletToo: true },
+  {
+    name: 'tables, empty',
+    who: 'operator',
+    open: responding(HALL_TABLES, () => ({ data: [] }), TABLES, /no table yet/),
+  },
+  {
+    name: 'tables, with errors',
+    who: 'operator',
+    open: after(tables, press(/^Add$/), sees(/^Enter a name, or a range/)),
+  },
+  {
+    name: 'tables, Remove?',
+    who: 'operator',
+    open: after(tables, press('Remove the table 1'), dialog(/^Remove the table/, 'alertdialog')),
+  },
+  { name: 'tables, loading', who: 'operator', open: loading(HALL_TABLES, TABLES) },
+  { name: 'tables, failed', who: 'operator', open: failed(HALL_TABLES, TABLES) },
+  { name: 'tables, of others', who: 'newcomer', open: at(TABLES, /^Only an operator of this hall/) },
+];
+
 const AUDIT = '/venues/1/audit';
 const someChanges = (): object => {
   const change = (id: number, action: string, subject: string, more: object = {}) => ({
@@ -2069,5 +2102,6 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   ...VENDOR_TOOLS,
   ...HALL,
   ...MONEY_STATES,
+  ...TABLE_STATES,
   ...PEOPLE_STATES,
 ];

@@ -13,6 +13,7 @@ export const statementPath = (venueId: string | number, vendorId: string | numbe
   `/hall/${venueId}/money/statements/${vendorId}`;
 export const ledgerPath = (venueId: string | number): string => `/hall/${venueId}/money/ledger`;
 export const termsPath = (venueId: string | number): string => `/hall/${venueId}/money/terms`;
+export const tablesPath = (venueId: string | number): string => `/hall/${venueId}/tables`;
 export const peoplePath = (venueId: string | number): string => `/hall/${venueId}/people`;
 
 /** Pages of a stall, in vendor-tools. */

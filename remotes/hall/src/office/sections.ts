@@ -1,7 +1,7 @@
 import { t } from '../words';
-import { ordersPath, peoplePath, stallsPath, statementsPath, todayPath } from './paths';
+import { ordersPath, peoplePath, stallsPath, statementsPath, tablesPath, todayPath } from './paths';
 
-export type SectionId = 'today' | 'orders' | 'stalls' | 'money' | 'people';
+export type SectionId = 'today' | 'orders' | 'stalls' | 'tables' | 'money' | 'people';
 
 export interface Section {
   id: SectionId;
@@ -15,6 +15,7 @@ export function sections(venueId: string | number): [Section, ...Section[]] {
     { id: 'today', name: t('Today'), path: todayPath(venueId) },
     { id: 'orders', name: t('Orders'), path: ordersPath(venueId) },
     { id: 'stalls', name: t('Stalls'), path: stallsPath(venueId) },
+    { id: 'tables', name: t('Tables'), path: tablesPath(venueId) },
     { id: 'money', name: t('Money'), path: statementsPath(venueId) },
     { id: 'people', name: t('People'), path: peoplePath(venueId) },
   ];

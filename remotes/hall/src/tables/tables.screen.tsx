@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import { useParams } from 'shared-contracts/router';
-import { AlertDialog, Button, Card, EmptyState, TextInput } from 'shared-contracts/ui';
+import { AlertDialog, Button, Card, cx, EmptyState, TextInput } from 'shared-contracts/ui';
 import { showFailure } from '../office/failures';
 import { Office } from '../office/office';
 import { useOperatedVenues } from '../office/office.resource';
@@ -58,7 +58,11 @@ function Tables({ venueId, tables }: { venueId: string; tables: readonly HallTab
         </div>
       )}
       {zones.map((zone) => (
-        <section key={zone.name} className={styles.section} aria-label={zone.name || t('Without a zone')}>
+        <section
+          key={zone.name}
+          className={cx(styles.section, codes && styles.noPrint)}
+          aria-label={zone.name || t('Without a zone')}
+        >
           <div className={styles.head}>
             <h2>{zone.name ? <bdi translate="no">{zone.name}</bdi> : t('Without a zone')}</h2>
             <span className={styles.note}>{plural(zone.tables.length, { one: '# table', other: '# tables' })}</span>

@@ -50,6 +50,7 @@ import { orderModule } from './ordering/orders/order.routes';
 import { queueModule } from './ordering/queues/queue.routes';
 import { waitsOfVendors } from './ordering/waiting/waiting.query';
 import { watchModule } from './ordering/watch/watch.routes';
+import { disputesModule } from './payments/disputes/disputes.routes';
 import { paymentsModule } from './payments/payments.routes';
 import { dayModule } from './payments/reports/day.routes';
 import { daySlips } from './payments/reports/day-slips.query';
@@ -79,6 +80,7 @@ const apiModules: readonly ApiModule[] = [
   reportsModule,
   dayModule,
   statementsModule,
+  disputesModule,
   broadcastingModule,
   peopleModule,
   auditModule,

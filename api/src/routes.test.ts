@@ -498,6 +498,39 @@ const CASES: Record<string, Case | readonly Case[]> = {
     call: () => ({ path: `/venues/${venue.id}/ledger/check` }),
     about: () => ({ venueId: venue.id }),
   },
+  'GET /venues/:id/disputes': {
+    expect: OPERATOR,
+    call: () => ({ path: `/venues/${venue.id}/disputes` }),
+    about: () => ({ venueId: venue.id }),
+  },
+  'GET /venues/:id/disputes/:disputeId': {
+    expect: OPERATOR,
+    call: async () => ({ path: `/venues/${venue.id}/disputes/${await madeDispute()}` }),
+    about: () => ({ venueId: venue.id }),
+  },
+  'POST /venues/:id/disputes': {
+    expect: OPERATOR,
+    call: async () => ({
+      path: `/venues/${venue.id}/disputes`,
+      body: {
+        payment: (await settledPayment()) > 0 ? SETTLED : '',
+        amount: 1,
+        fee: 0,
+        reason: 'Fraud',
+        opened_on: '2026-11-02',
+        due_on: null,
+      },
+    }),
+    about: () => ({ venueId: venue.id }),
+  },
+  'PUT /venues/:id/disputes/:disputeId': {
+    expect: OPERATOR,
+    call: async () => ({
+      path: `/venues/${venue.id}/disputes/${await madeDispute()}`,
+      body: { state: 'won', fee: 0 },
+    }),
+    about: () => ({ venueId: venue.id }),
+  },
   'GET /venues/:id/sales': {
     expect: OPERATOR,
     call: () => ({ path: `/venues/${venue.id}/sales?${DAYS}` }),
@@ -980,22 +1013,64 @@ async function madePayout(): Promise<number> {
   return id;
 }
 
-async function madeRefund(): Promise<number> {
+const SETTLED = 'settled';
+
+/** The one payment of the cart. @returns its id */
+async function settledPayment(): Promise<number> {
   const { db } = api.deps;
-  const known = await db.selectFrom('order_refunds').select('id').executeTakeFirst();
+  const known = await db
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('reference', '=', SETTLED)
+    .executeTakeFirst();
   if (known) return known.id;
-  const attempt = await storeAttempt(db, {
+  const { id } = await storeAttempt(db, {
     cart_id: cart.id,
     user_id: people.customer.id,
     venue_id: venue.id,
     state: 'succeeded',
-    reference: 'refunded',
+    reference: SETTLED,
   });
+  return id;
+}
+
+/** A dispute that an operator has entered. @returns its id */
+async function madeDispute(): Promise<number> {
+  const { db } = api.deps;
+  const known = await db.selectFrom('disputes').select('id').executeTakeFirst();
+  if (known) return known.id;
+  const { id } = await db
+    .insertInto('disputes')
+    .values({
+      attempt_id: await settledPayment(),
+      provider_dispute_id: null,
+      state: 'needs-response',
+      amount_minor: 100,
+      fee_minor: 0,
+      currency: 'CAD',
+      reason: 'Fraud',
+      due_at: null,
+      opened_at: new Date(),
+      closed_at: null,
+      is_withdrawn: true,
+      source: 'operator',
+      entered_by: people.operator.id,
+      updated_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function madeRefund(): Promise<number> {
+  const { db } = api.deps;
+  const known = await db.selectFrom('order_refunds').select('id').executeTakeFirst();
+  if (known) return known.id;
   const refund = await db
     .insertInto('order_refunds')
     .values({
       order_id: order.orderId,
-      attempt_id: attempt.id,
+      attempt_id: await settledPayment(),
       source: 'provider',
       reason: 'Refunded at Stripe',
       amount_minor: 1,

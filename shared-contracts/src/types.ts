@@ -110,6 +110,10 @@ export type NewPayout = Of<typeof schemas.newPayoutSchema>;
 export type LedgerEntry = Of<typeof schemas.ledgerEntrySchema>;
 export type LedgerDifference = Of<typeof schemas.ledgerDifferenceSchema>;
 export type LedgerCheck = Of<typeof schemas.ledgerCheckSchema>;
+export type Dispute = Of<typeof schemas.disputeSchema>;
+export type Disputes = Of<typeof schemas.disputesSchema>;
+export type NewDispute = Of<typeof schemas.newDisputeSchema>;
+export type ClosedDispute = Of<typeof schemas.closedDisputeSchema>;
 
 export type SeenBy = Of<typeof schemas.seenBySchema>;
 export type WatchStep = Of<typeof schemas.watchStepSchema>;

@@ -72,3 +72,61 @@ test('an operator finds an order by its number, and refunds an amount of it', as
   const made = refunds.getByRole('listitem').filter({ hasText: 'The soup was cold.' });
   await expect(made).toContainText('$1.50');
 });
+
+test('an operator sets terms, pays a stall what its statement owes, undoes it, and checks the books', async ({
+  page: operator,
+}) => {
+  const account = await demoAccount('operator@foodhall.test');
+  const { order } = await buy(await newAccount());
+  const stall = order.vendor.name;
+  await enter(operator, account, '/hall/1/money/terms');
+  const money = operator.getByRole('navigation', { name: 'Money' });
+
+  await test.step('the commission is explained at its field, and saved', async () => {
+    await operator.getByRole('button', { name: `Edit the terms of ${stall}` }).click();
+    const form = operator.getByRole('dialog');
+    await form.getByLabel('Commission in percent').fill('101');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form.getByText('Enter a percentage between 0 and 100.')).toBeVisible();
+    await form.getByLabel('Commission in percent').fill('10');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(operator.getByText('10 % commission').first()).toBeVisible();
+  });
+
+  await test.step('the statement of this month owes the order', async () => {
+    await money.getByRole('link', { name: 'Statements' }).click();
+    await operator.getByLabel('Days of the statements').selectOption('this');
+    await operator
+      .getByRole('list', { name: 'Statements of the stalls' })
+      .getByRole('link', { name: new RegExp(stall) })
+      .click();
+    await expect(operator.getByRole('heading', { level: 1, name: stall })).toBeVisible();
+    await expect(operator.getByText('Sales with tax')).toBeVisible();
+  });
+
+  await test.step('the payout leaves nothing to pay', async () => {
+    await operator.getByRole('button', { name: 'Record a payout' }).click();
+    const form = operator.getByRole('dialog');
+    await form.getByLabel('Reference').fill('SEPA 7781');
+    await form.getByRole('button', { name: 'Paid out' }).dblclick();
+    await expect(form).toBeHidden();
+    await expect(operator.getByRole('button', { name: 'Record a payout' })).toHaveCount(0);
+    await expect(operator.getByRole('button', { name: 'Undo the payout SEPA 7781' })).toHaveCount(1);
+  });
+
+  await test.step('undone, it is owed again and stays in the list', async () => {
+    await operator.getByRole('button', { name: 'Undo the payout SEPA 7781' }).click();
+    const form = operator.getByRole('dialog');
+    await form.getByLabel('Reason').fill('The bank has sent it back');
+    await form.getByRole('button', { name: 'Undo the payout' }).click();
+    await expect(operator.getByText('Undone: The bank has sent it back')).toBeVisible();
+    await expect(operator.getByRole('button', { name: 'Record a payout' })).toBeVisible();
+  });
+
+  await test.step('the ledger has the payment, and the books are right', async () => {
+    await money.getByRole('link', { name: 'Ledger' }).click();
+    await expect(operator.getByRole('list', { name: 'Entries' }).getByText('Correction').first()).toBeVisible();
+    await operator.getByRole('button', { name: 'Check now' }).click();
+    await expect(operator.getByText('The books are right')).toBeVisible();
+  });
+});

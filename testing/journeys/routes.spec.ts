@@ -101,6 +101,7 @@ test('every path of the office shows its screen to an operator', { tag: '@core' 
     ['/hall/1/people', /People/],
     ['/hall/1/money/statements/1?from=2020-01-01&to=2020-01-31', /Statement/],
     ['/hall/1/money/ledger', /Ledger/],
+    ['/hall/1/money/disputes', /Disputes/],
     ['/hall/1/money/terms', /Terms/],
   ] as const) {
     await operator.goto(address);

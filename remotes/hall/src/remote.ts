@@ -13,6 +13,8 @@ export default defineRemote({
     statements: () => import('./money/statements.screen'),
     statement: () => import('./money/statement.screen'),
     ledger: () => import('./money/ledger.screen'),
+    disputes: () => import('./money/disputes.screen'),
+    dispute: () => import('./money/dispute.screen'),
     terms: () => import('./money/terms.screen'),
   },
   slots: {},

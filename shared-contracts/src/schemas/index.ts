@@ -1,5 +1,6 @@
 export * from './catalog';
 export * from './day';
+export * from './disputes';
 export * from './hall';
 export * from './ledger';
 export * from './menu-editor';

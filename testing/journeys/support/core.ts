@@ -54,6 +54,8 @@ const TABLE: readonly (readonly [app: string, screen: string, who: Who, state: s
   ['hall', 'statements', 'operator', 'statements'],
   ['hall', 'statement', 'operator', 'statement'],
   ['hall', 'ledger', 'operator', 'ledger'],
+  ['hall', 'disputes', 'operator', 'disputes'],
+  ['hall', 'dispute', 'operator', 'dispute'],
   ['hall', 'terms', 'operator', 'terms'],
 ];
 

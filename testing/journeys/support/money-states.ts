@@ -1,5 +1,5 @@
 /** The money of a hall in the screen states: statements with each kind of line, long names and large amounts. */
-import type { HallTerms, LedgerCheck, LedgerEntry, Payout, Statement } from 'shared-contracts/types';
+import type { Dispute, Disputes, HallTerms, LedgerCheck, LedgerEntry, Payout, Statement } from 'shared-contracts/types';
 
 const NO_LINES = {
   carried_over: 0,
@@ -186,4 +186,44 @@ export const terms = (): HallTerms => ({
     { vendor: PICO, commission_percent: 10, rent: 0, rent_from: null },
     { vendor: { id: 3, name: 'Forno Alto' }, commission_percent: 0, rent: 1250, rent_from: '2026-11-01' },
   ],
+});
+
+const dispute = (id: number, fields: Partial<Dispute>): Dispute => ({
+  id,
+  payment: reference,
+  orders: { data: [{ id: 11, order_number: 'K-101', vendor: KUMO }] },
+  state: 'needs-response',
+  amount: 12.71,
+  fee: 15,
+  currency: 'CAD',
+  reason: 'fraudulent',
+  due_at: '2026-11-09T04:00:00.000Z',
+  opened_at: '2026-10-30T04:00:00.000Z',
+  closed_at: null,
+  is_withdrawn: true,
+  source: 'provider',
+  entered_by: null,
+  ...fields,
+});
+
+/** Returns one dispute of each state, the newest first. @param orderIds the orders of the newest one */
+export const disputes = (orderIds: readonly number[] = [11]): Disputes => ({
+  data: [
+    dispute(4, {
+      orders: { data: orderIds.map((id) => ({ id, order_number: 'K-101', vendor: KUMO })) },
+      source: 'operator',
+      entered_by: 'Thandi Mokoena',
+    }),
+    dispute(3, {
+      state: 'under-review',
+      amount: 1250.4,
+      reason: 'The buyer says that the order of a whole table was never brought to them',
+      orders: {
+        data: ['K-103', 'P-12', 'B-7'].map((order_number, index) => ({ id: 20 + index, order_number, vendor: PICO })),
+      },
+    }),
+    dispute(2, { state: 'won', fee: 0, is_withdrawn: false, closed_at: '2026-11-01T04:00:00.000Z' }),
+    dispute(1, { state: 'lost', closed_at: '2026-11-01T04:00:00.000Z' }),
+  ],
+  next: 1,
 });

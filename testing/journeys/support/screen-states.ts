@@ -9,7 +9,7 @@ import type { Cast, Who } from './cast';
 import { CORE, CORE_STATES } from './core';
 import { withoutFirstScreen } from './first-screen';
 import { offerFromBrowser } from './install';
-import { ledgerCheck, ledgerEntries, statements, terms } from './money-states';
+import { disputes, ledgerCheck, ledgerEntries, statements, terms } from './money-states';
 import { CARDS, pay } from './people';
 import { aPhotograph } from './photograph';
 import { printers, tabletPrinter, withPrinters } from './printer-states';
@@ -319,6 +319,7 @@ const OCTOBER = '?from=2026-10-01&to=2026-10-31';
 const STATEMENT = `${MONEY}/statements/1${OCTOBER}`;
 const LEDGER = `${MONEY}/ledger`;
 const TERMS = `${MONEY}/terms`;
+const DISPUTES = `${MONEY}/disputes`;
 const OPERATORS = '/hall/1/operators';
 const SITE_OPERATORS = '/hall/site-operators';
 const WATCH = '/hall/1/watch';
@@ -1984,7 +1985,7 @@ const PEOPLE_STATES: readonly ScreenState[] = [
 
 const STATEMENTS = '/venues/1/statements';
 const statement = responding(STATEMENTS, () => statements('owed'), STATEMENT, 'Owed to the stall');
-const ledgerShown = responding('/venues/1/ledger', ledgerEntries, LEDGER, 'Provider’s fee');
+const ledgerShown = responding('/venues/1/ledger', ledgerEntries, LEDGER, 'P-20261020-0042');
 const ledgerOpened = after(
   ledgerShown,
   (page) => page.getByText('P-20261020-0042').first().click(),
@@ -1999,6 +2000,16 @@ const checked = (result: keyof typeof ledgerCheck, text: string | RegExp): Open 
     press('Check now'),
     sees(text),
   );
+const disputesShown = responding('/venues/1/disputes', () => disputes(), DISPUTES, 'Needs an answer');
+/** A dispute of an order that the diner has collected, as an operator has entered it. */
+const disputeShown: Open = async (page, cast) => {
+  const { done } = await cast.orders();
+  await page.route(isResponseTo('/venues/1/disputes/1'), (route) =>
+    route.fulfill({ json: { data: disputes([done.order.id]).data[0] } }),
+  );
+  await at(`${DISPUTES}/1`, 'Print the evidence')(page, cast);
+  await seen(page, 'Paid and placed');
+};
 const termsShown = changed('/venues/1/terms', terms, TERMS, 'Forno Alto');
 const MONEY_STATES: readonly ScreenState[] = [
   {
@@ -2070,6 +2081,28 @@ const MONEY_STATES: readonly ScreenState[] = [
     who: 'operator',
     open: checked('unreachable', /could not be reached/),
   },
+  { name: 'disputes', who: 'operator', open: disputesShown, isWideToo: true },
+  {
+    name: 'disputes, empty',
+    who: 'operator',
+    open: responding('/venues/1/disputes', () => ({ data: [], next: null }), DISPUTES, 'No payment is disputed.'),
+  },
+  { name: 'disputes, loading', who: 'operator', open: loading('/venues/1/disputes', DISPUTES) },
+  { name: 'disputes, failed', who: 'operator', open: failed('/venues/1/disputes', DISPUTES) },
+  { name: 'disputes, of others', who: 'newcomer', open: at(DISPUTES, /^Only an operator of this hall/) },
+  {
+    name: 'disputes, Enter a dispute, with errors',
+    who: 'operator',
+    open: after(disputesShown, press('Enter a dispute'), press('Enter the dispute'), sees('Enter a reason.')),
+  },
+  { name: 'dispute', who: 'operator', open: disputeShown, isWideToo: true },
+  {
+    name: 'dispute, Close the dispute',
+    who: 'operator',
+    open: after(disputeShown, press('Close the dispute'), dialog('Close the dispute')),
+  },
+  { name: 'dispute, loading', who: 'operator', open: loading('/venues/1/disputes/1', `${DISPUTES}/1`) },
+  { name: 'dispute, failed', who: 'operator', open: failed('/venues/1/disputes/1', `${DISPUTES}/1`) },
   { name: 'terms', who: 'operator', open: termsShown, isWideToo: true },
   { name: 'terms, loading', who: 'operator', open: loading('/venues/1/terms', TERMS) },
   { name: 'terms, failed', who: 'operator', open: failed('/venues/1/terms', TERMS) },

@@ -28,13 +28,18 @@ export function parseNumber(text: string): number | undefined {
 
 const decimalsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0;
 
-/** Explains what is wrong with an amount of a currency that was typed; undefined if nothing is. */
-export function amountError(text: string, currency: string): string | undefined {
+/** Explains what is wrong with an amount that was typed, whose currency is not known; undefined if nothing is. */
+export function numberError(text: string): string | undefined {
   const amount = parseNumber(text);
   if (amount === undefined) return t('Enter an amount, such as 12.50.');
-  if (amount > MOST) return t('This amount is too large.');
+  return amount > MOST ? t('This amount is too large.') : undefined;
+}
+
+/** Explains what is wrong with an amount of a currency that was typed; undefined if nothing is. */
+export function amountError(text: string, currency: string): string | undefined {
+  const error = numberError(text);
   const decimals = exponentOf(currency);
-  if (decimalsOf(amount) <= decimals) return undefined;
+  if (error !== undefined || decimalsOf(parseNumber(text) ?? 0) <= decimals) return error;
   return decimals === 0 ? t('This currency has no decimals.') : t('At most {count} decimals.', { count: decimals });
 }
 

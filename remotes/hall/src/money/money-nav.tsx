@@ -1,16 +1,17 @@
 import { Link } from 'shared-contracts/router';
 import { cx } from 'shared-contracts/ui';
-import { ledgerPath, statementsPath, termsPath } from '../office/paths';
+import { disputesPath, ledgerPath, statementsPath, termsPath } from '../office/paths';
 import { t } from '../words';
 import styles from './money.module.css';
 
-export type MoneyPage = 'statements' | 'ledger' | 'terms';
+export type MoneyPage = 'statements' | 'ledger' | 'disputes' | 'terms';
 
 /** The row of the pages about money. It is not printed. */
 export function MoneyNav({ venueId, page }: { venueId: string; page: MoneyPage }) {
   const pages = [
     { id: 'statements', name: t('Statements'), path: statementsPath(venueId) },
     { id: 'ledger', name: t('Ledger'), path: ledgerPath(venueId) },
+    { id: 'disputes', name: t('Disputes'), path: disputesPath(venueId) },
     { id: 'terms', name: t('Terms'), path: termsPath(venueId) },
   ] as const;
   return (

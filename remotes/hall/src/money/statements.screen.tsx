@@ -1,6 +1,6 @@
 import { Link, useParams } from 'shared-contracts/router';
 import type { Statement } from 'shared-contracts/types';
-import { Badge, Card, cx, EmptyState, Price, SkeletonBlock } from 'shared-contracts/ui';
+import { Badge, Card, EmptyState, Price, SkeletonBlock } from 'shared-contracts/ui';
 import { Office } from '../office/office';
 import { statementPath } from '../office/paths';
 import { plural, t } from '../words';
@@ -96,15 +96,17 @@ function Row({ statement, path }: { statement: Statement; path: string }) {
   const { vendor, orders, owed } = statement;
   return (
     <li className={styles.row}>
-      <Link to={path} className={cx(styles.rowLink)}>
+      <Link to={path} className={styles.rowLink}>
         <span className={styles.rowWords}>
           <bdi className={styles.name} translate="no">
             {vendor.name}
           </bdi>
           <span className={styles.note}>{plural(orders, { one: '# order', other: '# orders' })}</span>
         </span>
-        <StateBadge statement={statement} />
-        <Price className={styles.amount}>{moneyFormatter(statement)(owed)}</Price>
+        <span className={styles.rowEnd}>
+          <Price>{moneyFormatter(statement)(owed)}</Price>
+          <StateBadge statement={statement} />
+        </span>
       </Link>
     </li>
   );

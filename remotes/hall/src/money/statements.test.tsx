@@ -54,9 +54,9 @@ describe('the statements of the stalls', () => {
     );
     const list = within(await screen.findByRole('list', { name: 'Statements of the stalls' }));
     expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-      'Kumo Ramen2 ordersOwed$89.20',
-      'Bun House2 ordersOwes the hall-$5.00',
-      'Pho2 ordersPaid out$4.00',
+      'Kumo Ramen2 orders$89.20Owed',
+      'Bun House2 orders-$5.00Owes the hall',
+      'Pho2 orders$4.00Paid out',
     ]);
     expect(list.getByRole('link', { name: /Kumo/ })).toHaveAttribute('href', `/hall/1/money/statements/7${QUERY}`);
     expect(screen.getByText('To pay out for October 2026')).toBeInTheDocument();

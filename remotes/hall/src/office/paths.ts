@@ -12,6 +12,9 @@ export const statementsPath = (venueId: string | number): string => `/hall/${ven
 export const statementPath = (venueId: string | number, vendorId: string | number): string =>
   `/hall/${venueId}/money/statements/${vendorId}`;
 export const ledgerPath = (venueId: string | number): string => `/hall/${venueId}/money/ledger`;
+export const disputesPath = (venueId: string | number): string => `/hall/${venueId}/money/disputes`;
+export const disputePath = (venueId: string | number, disputeId: number): string =>
+  `/hall/${venueId}/money/disputes/${disputeId}`;
 export const termsPath = (venueId: string | number): string => `/hall/${venueId}/money/terms`;
 export const tablesPath = (venueId: string | number): string => `/hall/${venueId}/tables`;
 export const peoplePath = (venueId: string | number): string => `/hall/${venueId}/people`;

@@ -6,7 +6,7 @@ import { localDay } from 'shared-contracts/rules/dates';
 import { toMinor } from 'shared-contracts/rules/money';
 import type { ClosedDispute, NewDispute } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
-import { actAs } from '../../people/people/workplace';
+import { actAs } from '../../people/audit/act-as';
 import { t } from '../../words';
 import { siteIsLive } from '../core/payments-mode';
 import { bookDisputes } from '../ledger/book-dispute';

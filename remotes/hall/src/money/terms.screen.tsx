@@ -3,7 +3,7 @@ import { useParams } from 'shared-contracts/router';
 import type { HallTerms } from 'shared-contracts/types';
 import { Button, Card, EmptyState, LinkText, Modal } from 'shared-contracts/ui';
 import { Office } from '../office/office';
-import { operatorsPath } from '../office/paths';
+import { peoplePath } from '../office/paths';
 import { t } from '../words';
 import { moneyFormatter } from './amounts.rules';
 import { FeeTermsForm } from './fee-terms-form';
@@ -34,7 +34,7 @@ function Terms({ venueId, terms }: { venueId: string; terms: HallTerms }) {
     <>
       <p className={styles.note}>
         {t('A change counts from then on. A payment keeps the terms of its time.')}{' '}
-        <LinkText quiet to={operatorsPath(venueId)}>
+        <LinkText quiet to={`${peoplePath(venueId)}?kind=money`}>
           {t('Who changed what')}
         </LinkText>
       </p>

@@ -26,7 +26,7 @@ test('the terms are shown with the way to who changed them', async () => {
   expect(buns).toHaveTextContent('Bun House0 % commission · $300.00 rent a month from October 2026');
   expect(screen.getByText('The hall bears them.')).toBeInTheDocument();
   expect(screen.getByText(/2.9 % and \$0.30 for each payment/)).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Who changed what' })).toHaveAttribute('href', '/hall/1/operators');
+  expect(screen.getByRole('link', { name: 'Who changed what' })).toHaveAttribute('href', '/hall/1/people?kind=money');
 });
 
 test('the terms of a stall are explained at their fields, and sent once they are right', async () => {

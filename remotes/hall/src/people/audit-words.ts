@@ -8,7 +8,7 @@ export const FILTERS = {
   people: ['member', 'operator', 'invitation', 'second-factor', 'account'],
   menu: ['menu', 'section', 'item', 'option', 'tax-category'],
   stalls: ['vendor', 'vendors', 'opening', 'hours', 'printer'],
-  money: ['order', 'payout', 'terms'],
+  money: ['order', 'payout', 'terms', 'dispute'],
   hall: ['venue', 'table', 'watch'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type FilterId = keyof typeof FILTERS;
@@ -26,6 +26,7 @@ export const filterNames = (): Readonly<Record<FilterId, string>> => ({
 
 const kindNames = (): Readonly<Record<string, string>> => ({
   account: t('Account'),
+  dispute: t('Dispute'),
   hours: t('Hours'),
   invitation: t('Invitation'),
   item: t('Item'),

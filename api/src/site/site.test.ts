@@ -213,10 +213,10 @@ describe('a page', () => {
     },
   );
 
-  // The API has the second address for POST.
+  // The API has the second address, for operators alone.
   test.each([
     ['/%E0%A4%A', 404],
-    ['/venues/%/vendors', 405],
+    ['/venues/%/vendors', 401],
     ['/%', 404],
   ])('is sent at %s, which has an invalid encoding', async (address, status) => {
     const response = await open(address);

@@ -26,6 +26,11 @@ async function remoteOf(files: Readonly<Record<string, string>>): Promise<string
   return Object.keys(files).map((name) => path.join(folder, name));
 }
 
+test('the sources of some remotes name events, so that the comparison below proves something', () => {
+  const named = apps.filter(isRemote).map((remote) => eventsUsedBy(sourcesIn(path.join(directoryOf(remote), 'src'))));
+  expect(named.filter((events) => events.length > 0).length).toBeGreaterThan(1);
+});
+
 describe.each(apps.filter(isRemote))('the sources of %s, reformatted', (remote) => {
   const own = path.join(directoryOf(remote), 'src');
   let copy: string;
@@ -38,7 +43,6 @@ describe.each(apps.filter(isRemote))('the sources of %s, reformatted', (remote) 
   it('name the same events', async () => {
     expect(await readFile(path.join(copy, 'remote.ts'), 'utf8')).toContain('from "shared-contracts/remote"');
     expect(eventsUsedBy(sourcesIn(copy))).toEqual(eventsUsedBy(sourcesIn(own)));
-    expect(eventsUsedBy(sourcesIn(own))).not.toEqual([]);
   });
 
   it('have the same screens and slots', () => {

@@ -1,4 +1,4 @@
-import { auditSchema, cartSchema, one, openingHoursSchema, vendorSchema } from 'shared-contracts/schemas';
+import { cartSchema, one, openingHoursSchema, vendorSchema, venueAuditSchema } from 'shared-contracts/schemas';
 import type { Schedule } from 'shared-contracts/types';
 import { addPayload } from '../../ordering/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
@@ -169,7 +169,7 @@ test('the audit log of the venue lists each change of the hours and the switch w
   await turn({ lateness: null });
   const response = await call('GET', `/venues/${venue.id}/audit?limit=2`, { user: operator });
   const of = { actor: { id: owner.id }, subject: venue.vendor.name, vendor: { id: venue.vendor.id } };
-  expect(expectShape(auditSchema, response.json()).data).toMatchObject([
+  expect(expectShape(venueAuditSchema, response.json()).data).toMatchObject([
     { ...of, action: 'opening.switched', before: { mode: 'schedule' }, after: { mode: 'closed' } },
     { ...of, action: 'hours.changed', before: { schedule: null }, after: { schedule: daily('11:00', '16:00') } },
   ]);

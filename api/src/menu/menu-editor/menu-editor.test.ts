@@ -1,6 +1,6 @@
 import type { Queryable } from 'core/database/kysely';
 import { sql } from 'kysely';
-import { auditSchema, menuEditedSchema, menuEditorSchema, one, vendorSchema } from 'shared-contracts/schemas';
+import { menuEditedSchema, menuEditorSchema, one, vendorSchema, venueAuditSchema } from 'shared-contracts/schemas';
 import type { MenuEdited, MenuEditor } from 'shared-contracts/types';
 import { Market } from '../../ordering/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
@@ -604,7 +604,7 @@ describe('the audit log of the venue', () => {
     const operator = await storeUser(db(), { operatorOf: [venue.id] });
     const latest = async (limit = 1) => {
       const response = await market.call('GET', `/venues/${venue.id}/audit?limit=${limit}`, operator);
-      return expectShape(auditSchema, response.json()).data;
+      return expectShape(venueAuditSchema, response.json()).data;
     };
     const of = { actor: { id: owner.id }, vendor: { id: venue.vendor.id } };
     return { ...rest, latest, of, owner };

@@ -1,4 +1,4 @@
-import { auditSchema } from 'shared-contracts/schemas';
+import { venueAuditSchema } from 'shared-contracts/schemas';
 import { aDelivery } from 'shared-contracts/testing/builders';
 import { firstOf, Market } from '../../ordering/carts/market.testing';
 import { settle } from '../../payments/settle/settle';
@@ -366,7 +366,7 @@ describe('a person with a role', () => {
     await works('vendor_members', ada.id, 'staff');
     await remove(ada);
     const response = await market.call('GET', `/venues/${venue.id}/audit`, { ...rest, headers });
-    const { data } = expectShape(auditSchema, response.json());
+    const { data } = expectShape(venueAuditSchema, response.json());
     expect(data.slice(0, 3).map(({ action, subject, actor }) => [action, subject, actor?.name])).toEqual([
       ['account.deleted', `account ${ada.id}`, 'Deleted account'],
       ['member.removed', `account ${ada.id}`, 'Deleted account'],

@@ -54,7 +54,7 @@ export interface BookedSum {
   postings: number;
 }
 
-/** @returns a statement for each stall and currency with anything booked, in the order of the stalls */
+/** @returns a statement for each stall and currency with anything booked until the last day, in the order of the stalls */
 export async function statementsOf(db: Queryable, question: StatementQuestion): Promise<Statement[]> {
   const { venue, range, vendorId } = question;
   const start = sql`(${range.from}::date)::timestamp at time zone ${venue.timezone}`;
@@ -100,7 +100,8 @@ export function statementsFrom(sums: readonly BookedSum[]): Figures[] {
   }
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
-    if (!first) return [];
+    // What came after the days alone is no statement of these days.
+    if (!first || group.every(({ era }) => era === 'after')) return [];
     const { vendorId, vendorName, currency, currencySymbol } = first;
     /** What these postings make the stall be owed more. */
     const owedBy = (which: (sum: BookedSum) => boolean) =>

@@ -109,6 +109,11 @@ describe('a statement', () => {
     expect(await statement(NOVEMBER)).toEqual({ carried_over: 9.46, owed: 9.46, payable: 9.46 });
   });
 
+  test('does not exist for days before anything was booked', async () => {
+    await paid();
+    expect((await ask('from=2020-01-01&to=2020-01-31')).json().data).toEqual([]);
+  });
+
   test('lists the taxes by rate, less what was refunded', async () => {
     const orders = await paid();
     await refund(orders[1]);

@@ -210,6 +210,7 @@ const entriesSchema = z.object({
   data: z.array(
     z.object({
       id: z.number(),
+      cause: z.string(),
       payment: z.object({ provider: z.string(), reference: z.string().nullable() }).nullable(),
     }),
   ),
@@ -222,6 +223,7 @@ async function changeFeesAndDispute({ site, tally }: Run, market: Market): Promi
     const venue = market[provider];
     if (!venue) continue;
     const { data } = await operator.get(`/venues/${venue.id}/ledger?cause=payment&limit=200`, entriesSchema);
+    let disputed = 0;
     for (const [index, { payment }] of data.entries()) {
       const reference = payment?.reference;
       if (!reference) continue;
@@ -229,12 +231,15 @@ async function changeFeesAndDispute({ site, tally }: Run, market: Market): Promi
         await site.sandbox.control('PUT', '/fee', { provider, reference, by: 25 });
         tally('fees changed late');
       }
-      if (index % 7 !== 0) continue;
-      await site.sandbox.control('PUT', '/faults', { webhooks: { mode: index % 2 === 0 ? 'drop' : 'deliver' } });
+      // A bank takes nothing back of a payment that has gone back already.
+      const { data: entries } = await operator.get(`/venues/${venue.id}/ledger?payment=${reference}`, entriesSchema);
+      if (index % 2 !== 0 || entries.some(({ cause }) => cause === 'refund')) continue;
+      await site.sandbox.control('PUT', '/faults', { webhooks: { mode: index % 4 === 0 ? 'drop' : 'deliver' } });
       const { id } = disputeSchema.parse(
         await site.sandbox.control('POST', '/disputes', { provider, reference, amount: 100 }),
       );
-      const outcome = index % 3 === 0 ? 'won' : 'lost';
+      const outcome = disputed % 2 === 0 ? 'won' : 'lost';
+      disputed += 1;
       await site.sandbox.control('POST', '/disputes/close', { provider, id: String(id), outcome });
       tally(`disputes ${outcome}`);
     }

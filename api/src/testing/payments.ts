@@ -1,7 +1,9 @@
 /** A cart that is ready to be paid, and a buyer's browser at the payment sandbox, for tests of payments. */
 
+import { createHmac } from 'node:crypto';
 import type { Db } from 'core/database/kysely';
 import { inTransaction } from 'core/database/kysely';
+import type { FastifyInstance } from 'fastify';
 import { type ListeningSandbox, startSandbox } from 'pay-sandbox/testing';
 import { aDelivery, aVendorSummary } from 'shared-contracts/testing/builders';
 import { lockOrCreateCart } from '../ordering/carts/cart.repository';
@@ -151,4 +153,34 @@ export async function confirmWithCard(sandbox: ListeningSandbox, clientSecret: s
 /** Returns `pi_1` for `pi_1_secret_2`. */
 export function referenceOf(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? '';
+}
+
+interface DeliveredWebhooks {
+  api: { app: { inject: FastifyInstance['inject'] } };
+  sandbox: ListeningSandbox;
+  venueId: number;
+  provider: 'Stripe' | 'Paystack';
+}
+
+/** Delivers the bodies of events with the provider's signature, one after the other. */
+export async function deliverWebhooks(
+  { api, sandbox, venueId, provider }: DeliveredWebhooks,
+  bodies: readonly string[],
+): Promise<void> {
+  for (const body of bodies) {
+    const signature =
+      provider === 'Stripe'
+        ? sandbox.stripe().webhooks.generateTestHeaderString({ payload: body, secret: WEBHOOK_SECRET })
+        : createHmac('sha512', 'sk_test_venue').update(body).digest('hex');
+    const response = await api.app.inject({
+      method: 'POST',
+      url: `/api/v1/webhooks/${provider.toLowerCase()}/${venueId}`,
+      headers: {
+        'content-type': 'application/json',
+        [provider === 'Stripe' ? 'stripe-signature' : 'x-paystack-signature']: signature,
+      },
+      payload: body,
+    });
+    expect(response.statusCode).toBe(200);
+  }
 }

@@ -177,7 +177,7 @@ function endOf({ code_expires_at, tries }: Selectable<PhonesTable>, now: Date): 
 
 /** The number ends with an account that confirmed it earlier. */
 async function confirm(trx: Trx, { user_id, number }: Selectable<PhonesTable>, now: Date): Promise<void> {
-  // Of accounts that confirm a number at the same time, each finds the confirmation before its own.
+  // Accounts that confirm a number at the same time wait here, so that each one finds the confirmation before its own.
   await lockName(trx, `phone ${number}`);
   await trx
     .deleteFrom('phones')

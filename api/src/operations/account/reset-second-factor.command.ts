@@ -9,8 +9,8 @@ import type { AccountRequest } from './delete-account.command';
 import { findAccountFor } from './known-here';
 
 /**
- * Removes the second factors and recovery codes of a person who has lost them, and ends all sessions of the account. An operator may do so for a person whom
- * only their own halls know, as with the data of an account.
+ * Removes the second factors and recovery codes of a person who has lost them, and ends all sessions of the account. An operator may do this if no
+ * hall of other operators knows the person. The same rule protects the data of an account.
  * @returns false for an account without a second factor, of which only the sessions end
  * @throws ApiError 404 if there is no such person, or the caller may not act for them; 409 OWN_SECOND_FACTOR
  */

@@ -1,4 +1,4 @@
-/** What an operator may have typed to find an order. */
+/** Reads the text with which an operator looks for an order: a number, an email, an amount, a name or a reference. */
 
 import { normalizedEmail } from 'shared-contracts/rules/forms';
 import { exponentOf } from 'shared-contracts/rules/money';

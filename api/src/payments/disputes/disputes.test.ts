@@ -1,14 +1,13 @@
 /** Tests that the disputes of a payment are recorded from webhooks in any order, and without any. */
-import { createHmac } from 'node:crypto';
 import { type ListeningSandbox, payAtPaystack } from 'pay-sandbox/testing';
 import { Market } from '../../ordering/carts/market.testing';
 import {
   confirmWithCard,
+  deliverWebhooks,
   environmentOf,
   referenceOf,
   sandboxOfVenues,
   storeCart,
-  WEBHOOK_SECRET,
 } from '../../testing/payments';
 import { storeUser, storeVenue, type TestUser, type TestVenue, type VenueInput } from '../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
@@ -85,22 +84,7 @@ const close = (provider: Provider, id: string, outcome: 'won' | 'lost') => contr
 
 /** Delivers events that the provider has to send. */
 async function deliver(provider: Provider, bodies: readonly string[]): Promise<void> {
-  for (const body of bodies) {
-    const signature =
-      provider === 'Stripe'
-        ? sandbox.stripe().webhooks.generateTestHeaderString({ payload: body, secret: WEBHOOK_SECRET })
-        : createHmac('sha512', 'sk_test_venue').update(body).digest('hex');
-    const response = await api.app.inject({
-      method: 'POST',
-      url: `/api/v1/webhooks/${provider.toLowerCase()}/${venue.id}`,
-      headers: {
-        'content-type': 'application/json',
-        [provider === 'Stripe' ? 'stripe-signature' : 'x-paystack-signature']: signature,
-      },
-      payload: body,
-    });
-    expect(response.statusCode).toBe(200);
-  }
+  await deliverWebhooks({ api, sandbox, venueId: venue.id, provider }, bodies);
   await api.deps.outbox.drain();
 }
 

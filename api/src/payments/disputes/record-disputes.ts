@@ -56,7 +56,7 @@ async function record(trx: Trx, attemptId: number, dispute: ProviderDispute, ask
     is_withdrawn: dispute.isWithdrawn,
     updated_at: askedAt,
   };
-  // Of a provider that does not tell when it closed a dispute, the first answer that says so counts.
+  // If the provider does not tell when it closed a dispute, the time of the first answer that calls it closed counts.
   const closed_at = isClosed ? (dispute.closedAt ?? askedAt) : null;
   await trx
     .insertInto('disputes')

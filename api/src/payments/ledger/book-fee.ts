@@ -56,7 +56,7 @@ interface FeeFacts {
   told: ProviderFee | null;
   /** The postings of the payment. */
   payment: readonly Posting[];
-  /** What is booked for the payment in the currency of the fee. */
+  /** The postings that the ledger already has for the payment, in the currency of the fee. */
   booked: readonly BookedPosting[];
   at: Date;
 }

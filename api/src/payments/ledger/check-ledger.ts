@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 /** A difference between the ledger and what the orders, refunds and payouts say. Amounts are minor units. */
 export interface LedgerDifference {
-  /** What differs: an entry whose postings do not add up to zero, what was booked, or what the provider received ('provider'). */
+  /** 'entry': the postings of an entry do not add up to zero. 'provider': the provider received another amount. The others name what was booked. */
   kind: 'entry' | 'payment' | 'sales' | 'refund' | 'fee' | 'dispute' | 'payout' | 'provider';
   attemptId: number | null;
   /** The number of the payment, as the buyer's receipt shows it. */

@@ -9,7 +9,7 @@ import type { LedgerDifference } from './check-ledger';
 export interface PaymentMoney {
   receivedMinor: number;
   refundedMinor: number;
-  /** With the provider's fees for disputes. */
+  /** This includes the provider's fees for disputes. */
   feesMinor: number;
   disputedMinor: number;
 }

@@ -156,7 +156,7 @@ describe('a fee', () => {
 });
 
 test('a split pays each stall its sales less its part of the fee, and what it paid is not owed any more', () => {
-  // Of 36.72 received, the two stalls have 33.90 and the hall 2.82.
+  // The payment is 36.72: the two stalls get 33.90 of it, and the hall 2.82.
   const split = postingsOfSplit([RAMEN, GYOZA], { receivedMinor: 3672, feeMinor: 100 });
   expect(rowsOf(split)).toEqual([
     ['stall', 11, 1, 'transfer', 1099],

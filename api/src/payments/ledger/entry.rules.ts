@@ -68,7 +68,7 @@ const sumOf = (postings: readonly Posting[]) => sum(postings.map(({ amountMinor 
 
 const totalOf = (part: OrderParts) => part.salesMinor + part.serviceChargeMinor + part.serviceChargeTaxMinor;
 
-/** What the stalls of a payment agreed to: the commission of each in basis points (12 % is 1200), by its id. None is 0. */
+/** The commission of each stall in basis points (12 % is 1200), by the id of the stall. A stall that is left out pays none. */
 export type Commissions = Readonly<Record<number, number>>;
 
 /**
@@ -201,7 +201,7 @@ function holdersOf(payment: readonly Posting[]): Holders {
   return { stalls: [...stalls], hallMinor };
 }
 
-/** Splits an amount over the holders by what each has, with the largest remainder. The hall bears it if nobody has anything. */
+/** Splits an amount over the holders in proportion to what each has, by the largest remainder. If nobody has anything, the hall bears the amount. */
 function splitOver({ stalls, hallMinor }: Holders, amountMinor: number): Holders {
   const weights = [...stalls.map(([, minor]) => minor), hallMinor];
   if (sum(weights) === 0) return { stalls: [], hallMinor: amountMinor };

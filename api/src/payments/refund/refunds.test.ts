@@ -1,5 +1,4 @@
 /** Tests refunds through the real routes, at the three providers and in currencies of 0, 2 and 3 decimals. */
-import { createHmac } from 'node:crypto';
 import { type ListeningSandbox, payAtGlobal, payAtPaystack } from 'pay-sandbox/testing';
 import { one, orderSchema } from 'shared-contracts/schemas';
 import type { Order } from 'shared-contracts/types';
@@ -7,11 +6,11 @@ import { firstOf, Market } from '../../ordering/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
 import {
   confirmWithCard,
+  deliverWebhooks,
   environmentOf,
   referenceOf,
   sandboxOfVenues,
   storeCart,
-  WEBHOOK_SECRET,
 } from '../../testing/payments';
 import {
   storeSecondFactor,
@@ -182,22 +181,8 @@ const inDashboard = (provider: Provider, amount?: number) =>
 
 /** Delivers each event that the provider has to send, `times` times. */
 async function webhooks(provider: 'Stripe' | 'Paystack', times = 1): Promise<void> {
-  for (const { body } of sandbox.webhooks.log().flatMap((event) => Array.from({ length: times }, () => event))) {
-    const signature =
-      provider === 'Stripe'
-        ? sandbox.stripe().webhooks.generateTestHeaderString({ payload: body, secret: WEBHOOK_SECRET })
-        : createHmac('sha512', 'sk_test_venue').update(body).digest('hex');
-    const response = await api.app.inject({
-      method: 'POST',
-      url: `/api/v1/webhooks/${provider.toLowerCase()}/${venue.id}`,
-      headers: {
-        'content-type': 'application/json',
-        [provider === 'Stripe' ? 'stripe-signature' : 'x-paystack-signature']: signature,
-      },
-      payload: body,
-    });
-    expect(response.statusCode).toBe(200);
-  }
+  const bodies = sandbox.webhooks.log().flatMap(({ body }) => Array.from({ length: times }, () => body));
+  await deliverWebhooks({ api, sandbox, venueId: venue.id, provider }, bodies);
   await drain();
 }
 

@@ -100,7 +100,7 @@ function isExact({ currency, serviceChargeMinor, vendors }: GeneratedCart): numb
   }
   const stalls = owed.filter(({ account }) => account === 'stall');
   if (stalls.length !== vendors.length || owed.some(({ amountMinor }) => amountMinor > 0)) {
-    throw new Error('Each stall has one posting, and nobody owes for a sale');
+    throw new Error('A stall has more or less than one posting, or a sale makes somebody owe money');
   }
   for (const order of orders) {
     expectTaxesOf(fromWire(presentOrder(order)));

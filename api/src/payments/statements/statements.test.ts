@@ -193,7 +193,7 @@ describe('a payout', () => {
     expect(await checkLedger(db(), venue.id)).toEqual([]);
   });
 
-  test('is recorded once, whoever sends it and however often', async () => {
+  test('is recorded once if a request is repeated, or if a second operator sends it', async () => {
     const headers = key();
     const same = await Promise.all([payout({}, operator, headers), payout({}, operator, headers)]);
     expect(new Set(same.map((response) => response.json().data.id)).size).toBe(1);

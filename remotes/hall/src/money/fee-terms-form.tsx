@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { HallTerms } from 'shared-contracts/types';
-import { Alert, Button, Select, TextInput } from 'shared-contracts/ui';
+import { Select, TextInput } from 'shared-contracts/ui';
 import { t } from '../words';
-import styles from './money.module.css';
 import { saveFeeTerms } from './terms.resource';
 import { feeErrors, feeForm, feeTerms } from './terms.rules';
+import { TermsForm } from './terms-form';
 import { useSave } from './use-save';
 
 interface FeeTermsFormProps {
@@ -24,42 +24,36 @@ export function FeeTermsForm({ venueId, terms, onDone }: FeeTermsFormProps) {
   });
   const edit = (fields: Partial<typeof form>) => setForm({ ...form, ...fields });
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      <div aria-live="polite">{message && <Alert>{message}</Alert>}</div>
-      <fieldset className={styles.fields} disabled={isPending}>
-        <Select
-          label={t('Who bears the provider’s fees')}
-          value={form.fees_borne_by}
-          error={errors.fees_borne_by}
-          options={[
-            { value: 'hall', label: t('The hall') },
-            { value: 'stalls', label: t('Each stall, by its part of the payment') },
-          ]}
-          onChange={({ target }) => edit({ fees_borne_by: target.value === 'hall' ? 'hall' : 'stalls' })}
-        />
-        <TextInput
-          label={t('Estimated fee in percent')}
-          hint={t('Booked until the provider tells its own figure.')}
-          inputMode="decimal"
-          autoComplete="off"
-          dir="ltr"
-          value={form.fee_percent}
-          error={errors.fee_percent}
-          onChange={({ target }) => edit({ fee_percent: target.value })}
-        />
-        <TextInput
-          label={t('Estimated fee for each payment in {currency}', { currency })}
-          inputMode="decimal"
-          autoComplete="off"
-          dir="ltr"
-          value={form.fee_fixed}
-          error={errors.fee_fixed}
-          onChange={({ target }) => edit({ fee_fixed: target.value })}
-        />
-      </fieldset>
-      <Button type="submit" variant="primary" busy={isPending}>
-        {t('Save')}
-      </Button>
-    </form>
+    <TermsForm submit={submit} message={message} isPending={isPending}>
+      <Select
+        label={t('Who bears the provider’s fees')}
+        value={form.fees_borne_by}
+        error={errors.fees_borne_by}
+        options={[
+          { value: 'hall', label: t('The hall') },
+          { value: 'stalls', label: t('Each stall, by its part of the payment') },
+        ]}
+        onChange={({ target }) => edit({ fees_borne_by: target.value === 'hall' ? 'hall' : 'stalls' })}
+      />
+      <TextInput
+        label={t('Estimated fee in percent')}
+        hint={t('Booked until the provider tells its own figure.')}
+        inputMode="decimal"
+        autoComplete="off"
+        dir="ltr"
+        value={form.fee_percent}
+        error={errors.fee_percent}
+        onChange={({ target }) => edit({ fee_percent: target.value })}
+      />
+      <TextInput
+        label={t('Estimated fee for each payment in {currency}', { currency })}
+        inputMode="decimal"
+        autoComplete="off"
+        dir="ltr"
+        value={form.fee_fixed}
+        error={errors.fee_fixed}
+        onChange={({ target }) => edit({ fee_fixed: target.value })}
+      />
+    </TermsForm>
   );
 }

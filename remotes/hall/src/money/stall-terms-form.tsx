@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { HallTerms } from 'shared-contracts/types';
-import { Alert, Button, TextInput } from 'shared-contracts/ui';
+import { TextInput } from 'shared-contracts/ui';
 import { t } from '../words';
-import styles from './money.module.css';
 import { saveStallTerms } from './terms.resource';
 import { stallErrors, stallForm, stallTerms } from './terms.rules';
+import { TermsForm } from './terms-form';
 import { useSave } from './use-save';
 
 interface StallTermsFormProps {
@@ -25,40 +25,34 @@ export function StallTermsForm({ venueId, stall, currency, onDone }: StallTermsF
   });
   const edit = (fields: Partial<typeof form>) => setForm({ ...form, ...fields });
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      <div aria-live="polite">{message && <Alert>{message}</Alert>}</div>
-      <fieldset className={styles.fields} disabled={isPending}>
-        <TextInput
-          label={t('Commission in percent')}
-          hint={t('Of the sales without tax.')}
-          inputMode="decimal"
-          autoComplete="off"
-          dir="ltr"
-          value={form.commission_percent}
-          error={errors.commission_percent}
-          onChange={({ target }) => edit({ commission_percent: target.value })}
-        />
-        <TextInput
-          label={t('Rent a month in {currency}', { currency })}
-          inputMode="decimal"
-          autoComplete="off"
-          dir="ltr"
-          value={form.rent}
-          error={errors.rent}
-          onChange={({ target }) => edit({ rent: target.value })}
-        />
-        <TextInput
-          label={t('First month with rent')}
-          hint={t('Any day of it. The rent of a whole month is booked at its beginning.')}
-          type="date"
-          value={form.rent_from}
-          error={errors.rent_from}
-          onChange={({ target }) => edit({ rent_from: target.value })}
-        />
-      </fieldset>
-      <Button type="submit" variant="primary" busy={isPending}>
-        {t('Save')}
-      </Button>
-    </form>
+    <TermsForm submit={submit} message={message} isPending={isPending}>
+      <TextInput
+        label={t('Commission in percent')}
+        hint={t('Of the sales without tax.')}
+        inputMode="decimal"
+        autoComplete="off"
+        dir="ltr"
+        value={form.commission_percent}
+        error={errors.commission_percent}
+        onChange={({ target }) => edit({ commission_percent: target.value })}
+      />
+      <TextInput
+        label={t('Rent a month in {currency}', { currency })}
+        inputMode="decimal"
+        autoComplete="off"
+        dir="ltr"
+        value={form.rent}
+        error={errors.rent}
+        onChange={({ target }) => edit({ rent: target.value })}
+      />
+      <TextInput
+        label={t('First month with rent')}
+        hint={t('Any day of it. The rent of a whole month is booked at its beginning.')}
+        type="date"
+        value={form.rent_from}
+        error={errors.rent_from}
+        onChange={({ target }) => edit({ rent_from: target.value })}
+      />
+    </TermsForm>
   );
 }

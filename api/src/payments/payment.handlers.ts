@@ -10,6 +10,7 @@ import { recordRefundsAtProvider } from './refund/refunds-at-provider';
 import { cancelAttempt } from './settle/cancel-attempt';
 import { settleFromProvider } from './settle/settle-attempt';
 import { processWebhookEvent } from './settle/webhook-events';
+import { makeTransfer } from './transfers/make-transfer';
 
 /** The lease lasts longer than a call to a provider with its retries. */
 const LEASE_MS = 90_000;
@@ -27,6 +28,12 @@ export function handlePaymentWork(deps: PaymentDeps): void {
     schema: z.object({ refundId: idSchema }),
     leaseMs: LEASE_MS,
     handle: ({ payload }) => makeRefund(deps, payload.refundId),
+  });
+  // Makes one transfer to a stall's own account, or takes a part of one back.
+  outbox.handle('transfer', {
+    schema: z.object({ transferId: idSchema }),
+    leaseMs: LEASE_MS,
+    handle: ({ payload }) => makeTransfer(deps, payload.transferId),
   });
   outbox.handle('cancel-attempt', {
     schema: z.object({ attemptId: idSchema }),

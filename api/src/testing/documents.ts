@@ -52,6 +52,7 @@ export function aDocument(): VenueDocument {
         city: 'Toronto',
         delivery_method_types: ['collect', 'table'],
         subaccount_code: null,
+        stripe_account: null,
         accepting_orders: true,
         menus: [
           {

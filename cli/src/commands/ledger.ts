@@ -14,6 +14,7 @@ const KINDS: Readonly<Record<LedgerDifference['kind'], string>> = {
   refund: 'a refund',
   fee: 'the fee',
   dispute: 'a dispute',
+  transfer: 'what the provider paid to stalls',
   payout: 'a payout',
   provider: 'what the provider received',
 };

@@ -25,7 +25,11 @@ export function addVendorCommands(program: Command, context: CommandContext): vo
     configure: (command) =>
       command
         .option('--delivery <types...>', 'collect, table, room, address (default: as the venue has it)')
-        .option('--subaccount <code>', 'the account that Paystack pays; needed in a venue of Paystack'),
+        .option('--subaccount <code>', 'the account that Paystack pays; needed in a venue of Paystack')
+        .option(
+          '--stripe-account <id>',
+          'the connected account that Stripe transfers to; without it the hall pays the vendor',
+        ),
     run: async ({ site, args: [typed = '', name = ''], options, isDryRun }) => {
       const venue = await venueNamed(site, typed);
       const { data } = await site.request<{ data: { slug: string; name: string } }>(
@@ -35,6 +39,7 @@ export function addVendorCommands(program: Command, context: CommandContext): vo
           name,
           delivery_method_types: options.delivery,
           subaccount_code: options.subaccount,
+          stripe_account: options.stripeAccount,
           dry_run: isDryRun,
         },
       );

@@ -199,6 +199,8 @@ export interface VendorsTable {
   city: string;
   delivery_method_types: DeliveryMethodType[];
   subaccount_code: string | null;
+  /** The connected account that Stripe transfers to. Null: the hall pays the stall itself. */
+  stripe_account: Generated<string | null>;
   late_after_minutes: Generated<number | null>;
   very_late_after_minutes: Generated<number | null>;
   drawing: Generated<Picture | null>;
@@ -794,6 +796,26 @@ export interface DisputesTable {
   updated_at: ColumnType<Date, Date, Date>;
 }
 
+/** 'refused' until an operator decides, 'by-hand' if the hall settles it itself, 'void' if it was not needed any more or tried again. */
+export type TransferState = 'wanted' | 'asked' | 'done' | 'refused' | 'by-hand' | 'void';
+
+export interface TransfersTable {
+  id: Generated<number>;
+  attempt_id: number;
+  vendor_id: number;
+  /** The stall's account at the provider. */
+  account: string;
+  amount_minor: number;
+  /** The transfer that this takes back; null for a transfer. */
+  reverses: number | null;
+  state: TransferState;
+  provider_transfer_id: Generated<string | null>;
+  error: Generated<string | null>;
+  tries: Generated<number>;
+  created_at: Time;
+  settled_at: OptionalTime;
+}
+
 export interface OrderRefundLinesTable {
   refund_id: number;
   order_item_id: number;
@@ -991,6 +1013,7 @@ export interface Database {
   order_refunds: OrderRefundsTable;
   order_refund_lines: OrderRefundLinesTable;
   disputes: DisputesTable;
+  transfers: TransfersTable;
   printers: PrintersTable;
   print_jobs: PrintJobsTable;
   push_subscriptions: PushSubscriptionsTable;

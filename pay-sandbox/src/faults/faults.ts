@@ -25,6 +25,8 @@ export interface Faults {
   processing: { times: number };
   /** The fee of the next `times` successful payments is not known until /__control/fee. Stripe then has no balance transaction. */
   unknownFee: { times: number };
+  /** Stripe makes no transfers to the connected account with this id, and takes nothing back from it. */
+  closedAccount: { id: string };
   /** The delay of every API response, in milliseconds. */
   latencyMs: number;
 }
@@ -37,6 +39,7 @@ export function noFaults(): Faults {
     wrongCurrency: { times: 0, currency: 'usd' },
     processing: { times: 0 },
     unknownFee: { times: 0 },
+    closedAccount: { id: '' },
     latencyMs: 0,
   };
 }

@@ -1,3 +1,4 @@
+import type { Faults } from '../faults/faults';
 import type { StripeBalance } from './stripe-balance';
 import { invalidParameter, noSuchObject } from './stripe-errors';
 import { type FormObject, formText, formTexts, readAmount, readCurrency } from './stripe-form';
@@ -15,6 +16,7 @@ export class StripeTransfers {
   constructor(
     private readonly records: Record<string, TransferRecord>,
     private readonly balance: StripeBalance,
+    private readonly faults: Pick<Faults, 'closedAccount'>,
   ) {}
 
   /** @param chargeOf finds a charge of the account */
@@ -22,7 +24,9 @@ export class StripeTransfers {
     const amount = readAmount(form);
     const currency = readCurrency(form);
     const destination = formText(form, 'destination') ?? '';
-    if (!/^acct_\w+$/.test(destination)) throw noSuchObject('destination', destination);
+    if (!/^acct_\w+$/.test(destination) || destination === this.faults.closedAccount.id) {
+      throw noSuchObject('destination', destination);
+    }
     const sourceId = formText(form, 'source_transaction');
     const source = sourceId === undefined ? null : chargeOf(sourceId);
     if (sourceId !== undefined && !source) throw noSuchObject('charge', sourceId, 'source_transaction');
@@ -69,6 +73,9 @@ export class StripeTransfers {
     const { transfer, reversals } = this.recordOf(accountId, id);
     const left = transfer.amount - transfer.amount_reversed;
     const amount = formText(form, 'amount') === undefined ? left : readAmount(form);
+    if (transfer.destination === this.faults.closedAccount.id) {
+      throw invalidParameter('amount', 'Insufficient funds in the destination account.', 'balance_insufficient');
+    }
     if (amount > left || left === 0) {
       throw invalidParameter('amount', `Reversal amount (${amount}) is greater than the unreversed amount (${left})`);
     }

@@ -71,7 +71,7 @@ export class StripeService {
     this.sendEvent = stripeEvents(webhooks);
     this.balance = new StripeBalance(state.balance);
     this.disputes = new StripeDisputes(state.disputes, this.balance, this.sendEvent);
-    this.transfers = new StripeTransfers(state.transfers, this.balance);
+    this.transfers = new StripeTransfers(state.transfers, this.balance, options.faults);
     this.accounts = options.accounts.map((account) => ({
       ...account,
       webhook: account.webhook && { ...account.webhook },

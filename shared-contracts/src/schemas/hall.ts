@@ -10,6 +10,11 @@ const versionSchema = z.string().max(64);
 /** The texts of a stall or a hall in the hall's other languages, by language. */
 export const placeTextsSchema = z.record(languageSchema, z.object({ name: z.string(), blurb: z.string() }).partial());
 
+/** A connected account of Stripe. */
+export const stripeAccountSchema = z.string().regex(/^acct_[A-Za-z0-9]{1,100}$/, {
+  error: () => t('An account of Stripe begins with acct_ and has letters and digits.'),
+});
+
 /** A stall as its hall's operators see it. */
 export const hallStallSchema = z.object({
   id: idSchema,
@@ -22,6 +27,8 @@ export const hallStallSchema = z.object({
   delivery_method_types: z.array(deliveryMethodTypeSchema),
   /** The account that Paystack pays. Null in a hall of another provider. */
   subaccount_code: z.string().nullable(),
+  /** The connected account that Stripe transfers to. Null if the hall pays the stall itself, and in a hall of another provider. */
+  stripe_account: z.string().nullable(),
   texts: placeTextsSchema,
   /** Whether it takes orders now, by its switch or its hours. */
   is_open: z.boolean(),
@@ -68,6 +75,8 @@ export const stallDetailsSchema = z.object({
     .array(deliveryMethodTypeSchema)
     .min(1, { error: () => t('Choose at least one way to receive an order.') }),
   subaccount_code: lineSchema.max(100).nullable(),
+  /** Left out by a page that does not know it: it stays. */
+  stripe_account: stripeAccountSchema.nullable().optional(),
   texts: textsChangeSchema,
 });
 

@@ -153,7 +153,7 @@ export const ledgerEntrySchema = z.object({
 
 /** A difference that the check of the ledger found. */
 export const ledgerDifferenceSchema = z.object({
-  kind: z.enum(['entry', 'payment', 'sales', 'refund', 'fee', 'dispute', 'payout', 'provider']),
+  kind: z.enum(['entry', 'payment', 'sales', 'refund', 'fee', 'dispute', 'transfer', 'payout', 'provider']),
   payment: z
     .object({ number: z.string().nullable(), provider: z.string(), reference: z.string().nullable() })
     .nullable(),

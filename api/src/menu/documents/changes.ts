@@ -59,6 +59,7 @@ const WORDS: Readonly<Record<string, string>> = {
   address_2: 'second line of the address',
   city: 'city',
   subaccount_code: 'subaccount',
+  stripe_account: 'account at Stripe',
   accepting_orders: 'acceptance of orders',
   price_minor: 'price',
   min_select: 'smallest number of choices',

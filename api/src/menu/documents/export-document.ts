@@ -99,6 +99,7 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     city: vendor.city,
     delivery_method_types: vendor.delivery_method_types,
     subaccount_code: vendor.subaccount_code,
+    ...(vendor.stripe_account !== null && { stripe_account: vendor.stripe_account }),
     accepting_orders: vendor.accepting_orders,
     ...latenessOf(vendor),
     ...(vendor.opening_hours && { hours: vendor.opening_hours }),

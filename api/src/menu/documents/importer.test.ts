@@ -597,6 +597,18 @@ describe('a Paystack venue', () => {
   });
 });
 
+test('a connected account is imported and exported with its vendor, and only a venue of Stripe has one', async () => {
+  const document = aDocument();
+  const [vendor] = document.vendors;
+  if (vendor) vendor.stripe_account = 'acct_1Nv0';
+  await run(document);
+  expect(await db.selectFrom('vendors').select('stripe_account').execute()).toEqual([{ stripe_account: 'acct_1Nv0' }]);
+  const global = { ...document, payment: { ...document.payment, provider: 'Global' } };
+  expect((await problemsOf(global)).join()).toMatch(/stripe_account: is only for a venue of Stripe/);
+  if (vendor) vendor.stripe_account = 'ACCT_1';
+  expect((await problemsOf(document)).join()).toMatch(/stripe_account: An account of Stripe begins with acct_/);
+});
+
 describe('the demo market', () => {
   test('blocks live payments for its database, and a customer with one of its addresses does not', async () => {
     await expect(requireNoDemo(db)).resolves.toBeUndefined();

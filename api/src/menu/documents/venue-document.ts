@@ -12,6 +12,7 @@ import {
   paymentProviderSchema,
   scheduleSchema,
   statusSchema,
+  stripeAccountSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { contradictionOf } from '../catalog/diet.rules';
@@ -168,6 +169,7 @@ const vendorSchema = z.strictObject({
   /** By default these are the delivery types of the venue. */
   delivery_method_types: deliveryMethodTypes.optional(),
   subaccount_code: lineSchema.min(1).max(100).nullable().default(null),
+  stripe_account: stripeAccountSchema.nullable().default(null),
   accepting_orders: z.boolean().default(true),
   /** The stall's own two steps of lateness. Without them the single step is 20 minutes. */
   lateness: latenessSchema.strict().optional(),
@@ -219,6 +221,7 @@ export const venueDocumentSchema = z
   })
   .superRefine((venue, context) => {
     checkPaystack(venue, context);
+    checkStripeAccounts(venue, context);
     checkTaxes(venue, context);
     for (const { path, message } of problemsOfTexts(venue)) {
       context.addIssue({ code: 'custom', path: [...path], message });
@@ -264,6 +267,16 @@ function distinct<T extends z.ZodType<{ slug: string; renamed_from?: string | un
       earlier.add(before);
     }
   });
+}
+
+/** Only Stripe transfers to the accounts of the vendors after a payment. */
+function checkStripeAccounts(venue: VenueDocument, context: z.RefinementCtx): void {
+  if (venue.payment.provider === 'Stripe') return;
+  for (const [index, { stripe_account }] of venue.vendors.entries()) {
+    if (stripe_account === null) continue;
+    const message = `is only for a venue of Stripe, and this one has ${venue.payment.provider}`;
+    context.addIssue({ code: 'custom', path: ['vendors', index, 'stripe_account'], message });
+  }
 }
 
 /** Checks the rules of Paystack, which charges exactly the total of the items and splits all of it between the vendors. */

@@ -56,6 +56,7 @@ export const vendorsTable: SyncTable = {
     'city',
     'delivery_method_types',
     'subaccount_code',
+    'stripe_account',
     'drawing',
   ],
   initialColumns: ['accepting_orders', 'late_after_minutes', 'very_late_after_minutes', 'opening_hours', 'texts'],

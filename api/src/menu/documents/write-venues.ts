@@ -166,7 +166,7 @@ const vendorNodes = (venues: readonly VenueNode[]) =>
           ...place(vendor, v, venue),
           blurb: firstText(vendor.blurb, venue.content.languages),
           texts: otherTexts({ name: vendor.name, blurb: vendor.blurb }, venue.content.languages),
-          ...pick(vendor, ['address_1', 'address_2', 'city', 'subaccount_code', 'accepting_orders']),
+          ...pick(vendor, ['address_1', 'address_2', 'city', 'subaccount_code', 'stripe_account', 'accepting_orders']),
           delivery_method_types: vendor.delivery_method_types ?? row.delivery_method_types,
           late_after_minutes: vendor.lateness?.late_after_minutes ?? null,
           very_late_after_minutes: vendor.lateness?.very_late_after_minutes ?? null,

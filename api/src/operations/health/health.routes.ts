@@ -26,6 +26,7 @@ const DATABASE_GAUGES = {
   payment_refunds_waiting: 'Refunds of surplus payments that are still to be made.',
   order_refunds_waiting: 'Refunds of orders that are still to be made.',
   order_refunds_unclear: 'Refunds whose outcome an operator has to look up at the provider.',
+  transfers_refused: 'Transfers to stalls that the provider refused, which an operator has to look at.',
   payment_alerts_unseen: 'Payment alerts that an operator has not marked as seen.',
 } as const;
 
@@ -119,6 +120,7 @@ export const COUNTS = sql<Counts>`select
     (select count(*) from payment_attempts where refund_state = 'wanted') as payment_refunds_waiting,
     (select count(*) from order_refunds where state in ('wanted', 'asked')) as order_refunds_waiting,
     (select count(*) from order_refunds where state = 'unclear') as order_refunds_unclear,
+    (select count(*) from transfers where state = 'refused') as transfers_refused,
     (select count(*) from payment_alerts where seen_at is null) as payment_alerts_unseen`;
 
 async function countsOf(db: Queryable): Promise<Counts> {

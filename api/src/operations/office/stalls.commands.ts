@@ -1,12 +1,14 @@
 /** Changes the stalls of a hall for its operators: the texts and settings of one, and the order of all. */
 import { isDeepStrictEqual } from 'node:util';
-import { conflict, invalid, notFound } from 'core/errors';
+import { conflict, notFound } from 'core/errors';
 import type { Session } from 'core/http/session';
+import { requireRecentProof } from 'core/policy/recent-proof';
 import type { HallStalls, StallDetails } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
 import { leadPlace, vendorPlace } from '../../people/people/workplace';
 import { t } from '../../words';
 import { notifyPages } from '../venues/open-venue.command';
+import { refusePayee } from '../venues/payee.rules';
 import { requireVenue } from '../venues/venues.repository';
 import { hallStalls, ofLanguages, orderVersion, stallFields } from './stalls.repository';
 import { versionOf } from './version';
@@ -15,7 +17,7 @@ type StallDeps = Pick<Deps, 'clock' | 'outbox'>;
 
 /**
  * Changes the texts, the addresses and the delivery methods of a stall. Its orders keep the name that they were placed with.
- * @throws ApiError 401, 403 if the role has ended; 404; 409 STALL_CHANGED; 422
+ * @throws ApiError 401, 403 if the role has ended; 403 PROOF_REQUIRED for another account; 404; 409 STALL_CHANGED; 422
  */
 export function changeStall(
   deps: StallDeps,
@@ -32,18 +34,22 @@ export function changeStall(
       .select(['payment_provider', 'languages'])
       .where('id', '=', venueId)
       .executeTakeFirstOrThrow();
-    const isPaystack = payment_provider === 'Paystack';
-    if (isPaystack && !form.subaccount_code) {
-      const message = t(
-        'A stall of a Paystack venue needs the code of its subaccount: each stall is paid its own share.',
-      );
-      throw invalid({ subaccount_code: [message] });
-    }
+    const payee = {
+      subaccount_code: form.subaccount_code,
+      stripe_account: form.stripe_account === undefined ? before.stripe_account : form.stripe_account,
+    };
+    refusePayee(payment_provider, payee);
+    const isOtherPayee =
+      payee.subaccount_code !== before.subaccount_code || payee.stripe_account !== before.stripe_account;
+    if (isOtherPayee) requireRecentProof({ session });
     if (versionOf(before) !== version) {
       const message = t('Someone else has changed this stall meanwhile. Look at it again.');
       throw conflict('STALL_CHANGED', message, await hallStalls(trx, venueId, deps.clock.now()));
     }
-    const after = ofLanguages({ ...form, delivery_method_types: [...new Set(form.delivery_method_types)] }, languages);
+    const after = ofLanguages(
+      { ...form, ...payee, delivery_method_types: [...new Set(form.delivery_method_types)] },
+      languages,
+    );
     const differing = (Object.keys(before) as (keyof typeof before)[]).filter(
       (field) => !isDeepStrictEqual(before[field], after[field]),
     );

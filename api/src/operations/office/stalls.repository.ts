@@ -14,13 +14,22 @@ const FIELDS = [
   'city',
   'vendors.delivery_method_types',
   'subaccount_code',
+  'stripe_account',
   'vendors.texts',
 ] as const;
 
 /** The fields that the form of a stall changes. */
 export type StallFields = Pick<
   HallStall,
-  'name' | 'blurb' | 'address_1' | 'address_2' | 'city' | 'delivery_method_types' | 'subaccount_code' | 'texts'
+  | 'name'
+  | 'blurb'
+  | 'address_1'
+  | 'address_2'
+  | 'city'
+  | 'delivery_method_types'
+  | 'subaccount_code'
+  | 'stripe_account'
+  | 'texts'
 >;
 
 /** @throws ApiError 404 */

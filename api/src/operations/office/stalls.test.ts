@@ -87,6 +87,20 @@ describe('the stalls of a hall', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, ['subaccount_code']]);
   });
 
+  test('take a connected account in a hall of Stripe, and no other hall takes one', async () => {
+    const stall = await first();
+    const path = `/vendors/${stall.id}/details`;
+    const wrong = await call('PUT', path, { ...stall, stripe_account: 'acct_1 2' });
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['stripe_account']]);
+    const saved = await call('PUT', path, { ...stall, stripe_account: 'acct_1Nv0' });
+    expect([saved.status, saved.body.data[0].stripe_account]).toEqual([200, 'acct_1Nv0']);
+    const { stripe_account, ...older } = { ...saved.body.data[0], city: 'Ottawa' };
+    expect((await call('PUT', path, older)).body.data[0].stripe_account).toBe(stripe_account);
+    await db().updateTable('venues').set({ payment_provider: 'Global' }).execute();
+    const refused = await call('PUT', path, { ...(await first()), stripe_account });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['stripe_account']]);
+  });
+
   test('take a new order of the list, unless the list was changed meanwhile', async () => {
     const other = await storeVendor(db(), venue.id, { name: 'Bun House' });
     const { version, data } = await list();

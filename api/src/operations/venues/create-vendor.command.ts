@@ -1,12 +1,13 @@
 /** Creates an empty stall with a name and the delivery methods of its guests. Its menu follows later. */
 
 import { inTransaction } from 'core/database/kysely';
-import { invalid, notFound } from 'core/errors';
+import { notFound } from 'core/errors';
 import { freeSlug } from 'core/texts/slug';
 import type { DeliveryMethodType } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
 import { MediaFiles } from '../../menu/pictures/media';
 import { t } from '../../words';
+import { refusePayee } from './payee.rules';
 import type { OwnVendor } from './venues.repository';
 
 interface NewVendor {
@@ -16,6 +17,7 @@ interface NewVendor {
     name: string;
     delivery_method_types?: DeliveryMethodType[] | undefined;
     subaccount_code?: string | undefined;
+    stripe_account?: string | undefined;
   };
   isDryRun: boolean;
 }
@@ -43,12 +45,7 @@ export async function createVendor(
       .forUpdate()
       .executeTakeFirst();
     if (!venue) throw notFound(t('Venue not found.'));
-    if (venue.payment_provider === 'Paystack' && !form.subaccount_code) {
-      const message = t(
-        'A stall of a Paystack venue needs the code of its subaccount: each stall is paid its own share.',
-      );
-      throw invalid({ subaccount_code: [message] });
-    }
+    refusePayee(venue.payment_provider, form);
     const others = await trx
       .selectFrom('vendors')
       .select(['slug', 'position'])
@@ -73,6 +70,7 @@ export async function createVendor(
         city: '',
         delivery_method_types: form.delivery_method_types ?? venue.delivery_method_types,
         subaccount_code: form.subaccount_code ?? null,
+        stripe_account: form.stripe_account ?? null,
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -152,7 +152,15 @@ async function write(
 function hasOtherKeys(before: StoredVenue, after: StoredVenue): boolean {
   const keysIn = (venue: StoredVenue) =>
     JSON.stringify([venue.payment_provider, venue.payment_provider_key, venue.secret_env, venue.webhook_secret_env]);
-  return keysIn(before) !== keysIn(after);
+  return keysIn(before) !== keysIn(after) || hasOtherPayees(before, after);
+}
+
+/** True if the money of a stall would go to another account. A new stall is no change. */
+function hasOtherPayees(before: StoredVenue, after: StoredVenue): boolean {
+  return after.vendors.some(({ slug, subaccount_code, stripe_account }) => {
+    const known = before.vendors.find((vendor) => vendor.slug === slug);
+    return known && (known.subaccount_code !== subaccount_code || known.stripe_account !== stripe_account);
+  });
 }
 
 /** @throws ImportError if an open venue would name settings that the server does not have */

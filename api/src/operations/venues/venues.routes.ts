@@ -3,7 +3,7 @@
 import { idParameter } from 'core/http/id-parameter';
 import { requireUser } from 'core/http/session';
 import { allow } from 'core/policy/require-policies';
-import { deliveryMethodTypeSchema, idSchema, lineSchema } from 'shared-contracts/schemas';
+import { deliveryMethodTypeSchema, idSchema, lineSchema, stripeAccountSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
 import { vendorPlace } from '../../people/people/workplace';
@@ -40,6 +40,8 @@ const newVendorSchema = z.object({
   delivery_method_types: z.array(deliveryMethodTypeSchema).min(1).optional(),
   /** The account that Paystack pays. A venue with Paystack requires it. */
   subaccount_code: z.string().trim().min(1).max(100).optional(),
+  /** The connected account that Stripe transfers to. */
+  stripe_account: stripeAccountSchema.optional(),
   dry_run: z.boolean().default(false),
 });
 

@@ -90,6 +90,18 @@ test('a vendor of a Paystack venue needs its subaccount', async () => {
   expect(taken.status).toBe(201);
 });
 
+test('a vendor of a Stripe venue may have a connected account, and one of another venue may not', async () => {
+  const venue = await storeVenue(db());
+  const global = await storeVenue(db(), { payment_provider: 'Global' });
+  const { headers } = await storeUser(db(), { operatorOf: [venue.id, global.id] });
+  const form = { name: 'Bao', stripe_account: 'acct_1Nv0' };
+  expect((await call('POST', `/venues/${venue.id}/vendors`, headers, form)).status).toBe(201);
+  const stored = db().selectFrom('vendors').select('stripe_account').where('slug', '=', 'bao');
+  expect(await stored.executeTakeFirst()).toEqual({ stripe_account: 'acct_1Nv0' });
+  const refused = await call('POST', `/venues/${global.id}/vendors`, headers, form);
+  expect(refused).toMatchObject({ status: 422, body: { errors: { stripe_account: [expect.any(String)] } } });
+});
+
 describe('a vendor that is removed', () => {
   const remove = (vendorId: number, headers: Record<string, string>, dryRun = false) =>
     call('DELETE', `/vendors/${vendorId}?dry_run=${dryRun}`, headers);

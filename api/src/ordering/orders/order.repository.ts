@@ -107,6 +107,8 @@ export interface OrderRecord extends OrderRow {
   /** The delivery methods that the vendor offers today. */
   delivery_method_types: DeliveryMethodType[];
   subaccount_code: string | null;
+  /** The vendor's connected account at Stripe. */
+  stripe_account: string | null;
   accepting_orders: boolean;
   follows_schedule: boolean;
   /** The opening hours of the stall; null once the order is placed. */
@@ -181,7 +183,7 @@ const statesAllergens = sql`exists (
 const selectOrders = (condition: RawBuilder<unknown>) => sql<OrderRecord>`
     select ${sql.join(rowColumns.map((column) => sql.ref(`o.${column}`)))},
       u.name as user_name, venue.name as venue_name, venue.timezone as venue_timezone, v.delivery_method_types,
-      v.subaccount_code, v.accepting_orders, v.follows_schedule, v.is_stopped,
+      v.subaccount_code, v.stripe_account, v.accepting_orders, v.follows_schedule, v.is_stopped,
       case when o.state = 'cart' then v.opening_hours end as opening_hours,
       (o.state = 'cart' and ${statesAllergens}) as states_allergens, ${lines} as lines, ${cancellation} as cancellation, ${refunds} as refunds
     from orders o

@@ -1,5 +1,6 @@
 import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
+import { bookTransfers } from './book-transfers';
 import { changesByDispute } from './entry.rules';
 import { appendEntry, bookedForAttempt } from './ledger.repository';
 
@@ -41,4 +42,5 @@ export async function bookDisputes(trx: Trx, attemptId: number, at: Date): Promi
       postings,
     });
   }
+  await bookTransfers(trx, attemptId, at);
 }

@@ -1,6 +1,7 @@
 import type { Trx } from 'core/database/kysely';
 import type { Attempt } from '../core/payment.repository';
 import type { ProviderFee } from '../providers/payment-provider';
+import { bookTransfers } from './book-transfers';
 import {
   type BookedPosting,
   differenceOf,
@@ -23,6 +24,7 @@ export async function bookFee(trx: Trx, attempt: Attempt, told: ProviderFee, at:
   const payment = booked.filter(({ cause }) => cause === 'payment');
   await appendEntry(trx, entryOfFee(attempt, { terms, told, payment, booked: inCurrency, at }));
   await appendEntry(trx, entryOfSplit(attempt, { told, booked, at }));
+  await bookTransfers(trx, attempt.id, at);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Trx } from 'core/database/kysely';
 import type { Attempt } from '../core/payment.repository';
 import type { PaymentStatus } from '../providers/payment-provider';
 import { entryOfFee, entryOfSplit } from './book-fee';
+import { bookTransfers } from './book-transfers';
 import { partsOfOrder, postingsOfPayment, postingsOfReturn, postingsOfSurplus } from './entry.rules';
 import { appendEntry, type NewEntry } from './ledger.repository';
 import { termsOf } from './terms.repository';
@@ -18,6 +19,7 @@ export async function bookPayment(trx: Trx, attempt: Attempt, reported: Reported
   await appendEntry(trx, { ...entryOf(attempt, at), cause: 'payment', postings });
   await appendEntry(trx, entryOfFee(attempt, { terms, told: reported.fee, payment: postings, booked: [], at }));
   await appendEntry(trx, entryOfSplit(attempt, { told: reported.fee, booked: [], at }));
+  await bookTransfers(trx, attempt.id, at);
 }
 
 /** Books a payment that bought nothing, with what the provider received, which may differ from what was asked for, and its fee. */

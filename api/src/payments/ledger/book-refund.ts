@@ -1,5 +1,6 @@
 import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
+import { bookTransfers } from './book-transfers';
 import { changesByRefund, partsOf } from './entry.rules';
 import { appendEntry, bookedForAttempt } from './ledger.repository';
 
@@ -33,4 +34,5 @@ export async function bookRefund(trx: Trx, refundId: number, at: Date): Promise<
     bookedAt: at,
     postings: changesByRefund({ refundId, refund: parts, order, booked }),
   });
+  await bookTransfers(trx, refund.attempt_id, at);
 }

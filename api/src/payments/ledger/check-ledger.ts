@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 /** A difference between the ledger and what the orders, refunds and payouts say. Amounts are minor units. */
 export interface LedgerDifference {
   /** 'entry': the postings of an entry do not add up to zero. 'provider': the provider received another amount. The others name what was booked. */
-  kind: 'entry' | 'payment' | 'sales' | 'refund' | 'fee' | 'dispute' | 'payout' | 'provider';
+  kind: 'entry' | 'payment' | 'sales' | 'refund' | 'fee' | 'dispute' | 'transfer' | 'payout' | 'provider';
   attemptId: number | null;
   /** The number of the payment, as the buyer's receipt shows it. */
   paymentNumber: string | null;
@@ -37,6 +37,9 @@ export async function checkLedger(db: Queryable, venueId: number): Promise<Ledge
     of_refund as (select refund_id, -sum(amount_minor) as minor from booked where account = 'provider' group by 1),
     of_dispute as (select attempt_id, currency, -sum(amount_minor) as minor from booked
       where cause = 'dispute' and account in ('disputes', 'fees') group by 1, 2),
+    of_transfer as (select attempt_id, sum(amount_minor) as minor from booked where cause = 'transfer' and account = 'stall' group by 1),
+    made as (select attempt_id, sum(case when reverses is null then transfers.amount_minor else -transfers.amount_minor end) as minor
+      from transfers join attempt on attempt.id = transfers.attempt_id where transfers.state in ('wanted', 'asked', 'done') group by 1),
     of_payout as (select payout_id, sum(amount_minor) as minor from booked where account = 'stall' group by 1),
     held as (
       select attempt_id, disputes.currency, sum(case when is_withdrawn then disputes.amount_minor else 0 end + fee_minor) as minor
@@ -69,6 +72,10 @@ export async function checkLedger(db: Queryable, venueId: number): Promise<Ledge
       select 'dispute', held.attempt_id, null, held.currency, coalesce(of_dispute.minor, 0), held.minor
         from held left join of_dispute on of_dispute.attempt_id = held.attempt_id and of_dispute.currency = held.currency
         where coalesce(of_dispute.minor, 0) <> held.minor
+      union all
+      select 'transfer', attempt.id, null, attempt.currency, coalesce(of_transfer.minor, 0), coalesce(made.minor, 0)
+        from attempt left join of_transfer on of_transfer.attempt_id = attempt.id left join made on made.attempt_id = attempt.id
+        where attempt.provider = 'Stripe' and coalesce(of_transfer.minor, 0) <> coalesce(made.minor, 0)
       union all
       select 'payout', null, null, payout.currency, coalesce(of_payout.minor, 0), expected.minor
         from payouts payout left join of_payout on of_payout.payout_id = payout.id

@@ -1,4 +1,4 @@
-/** Compares the ledger with the provider's own books: what it received, refunded, took as fees and holds for disputes. */
+/** Compares the ledger with the provider's own books: what it received, refunded, took as fees, holds for disputes and paid to stalls. */
 import type { Queryable } from 'core/database/kysely';
 import { sql } from 'kysely';
 import type { PaymentDeps } from '../providers/payment-deps';
@@ -12,6 +12,8 @@ export interface PaymentMoney {
   /** This includes the provider's fees for disputes. */
   feesMinor: number;
   disputedMinor: number;
+  /** What the provider paid to the stalls' own accounts. */
+  transferredMinor: number;
 }
 
 export interface BookedMoney extends PaymentMoney {
@@ -24,12 +26,20 @@ export interface BookedMoney extends PaymentMoney {
   mayBePending: boolean;
   /** Refunds that the provider has not been asked for yet, or whose outcome is unknown. */
   refundsUnderWayMinor: number;
+  /** Transfers less reversals that the provider has not made yet, or whose outcome is unknown. */
+  transfersUnderWayMinor: number;
 }
 
 /** After this time a payment is in the provider's books. */
 const PENDING = '7 days';
 
-const NOTHING: PaymentMoney = { receivedMinor: 0, refundedMinor: 0, feesMinor: 0, disputedMinor: 0 };
+const NOTHING: PaymentMoney = {
+  receivedMinor: 0,
+  refundedMinor: 0,
+  feesMinor: 0,
+  disputedMinor: 0,
+  transferredMinor: 0,
+};
 /** The end of all movements so far. The provider's clock may be ahead of ours. */
 export const tomorrow = (now: Date): Date => new Date(now.getTime() + 24 * 3_600_000);
 
@@ -50,6 +60,7 @@ export function moneyByPayment(movements: Iterable<ProviderMovement>): Map<strin
       refundedMinor: sum.refundedMinor - (kind === 'refund' ? amountMinor : 0),
       feesMinor: sum.feesMinor + feeMinor - (kind === 'fee' ? amountMinor : 0),
       disputedMinor: sum.disputedMinor - (kind === 'dispute' ? amountMinor : 0),
+      transferredMinor: sum.transferredMinor - (kind === 'transfer' ? amountMinor : 0),
     });
   }
   return sums;
@@ -73,6 +84,7 @@ export function differencesOf(
         own?.hasToldFee === false && theirs.feesMinor === 0 ? (own.feesMinor ?? 0) : theirs.feesMinor,
       ],
       ['dispute', own?.disputedMinor ?? 0, theirs.disputedMinor],
+      ['transfer', (own?.transferredMinor ?? 0) - (own?.transfersUnderWayMinor ?? 0), theirs.transferredMinor],
     ];
     for (const [kind, bookedMinor, expectedMinor] of pairs) {
       if (bookedMinor === expectedMinor) continue;
@@ -148,11 +160,15 @@ async function bookedMoney(db: Queryable, question: Question): Promise<Map<strin
       coalesce(-sum(posting.amount_minor) filter (where account = 'provider' and posting.line = 'refunded'), 0)::bigint as "refundedMinor",
       coalesce(-sum(posting.amount_minor) filter (where account = 'fees'), 0)::bigint as "feesMinor",
       coalesce(-sum(posting.amount_minor) filter (where account = 'disputes'), 0)::bigint as "disputedMinor",
+      coalesce(-sum(posting.amount_minor) filter (where account = 'payouts' and entry.cause = 'transfer'), 0)::bigint as "transferredMinor",
       coalesce(bool_or(entry.cause = 'fee' and not entry.is_estimated), false) as "hasToldFee",
       attempt.settled_at > ${question.now}::timestamptz - ${PENDING}::interval
         and not coalesce(bool_or(entry.cause = 'fee' and not entry.is_estimated), false) as "mayBePending",
       coalesce((select sum(refund.amount_minor) from order_refunds refund where refund.attempt_id = attempt.id
-        and refund.state in ('wanted', 'asked', 'unclear') and entry.currency = attempt.currency), 0)::bigint as "refundsUnderWayMinor"
+        and refund.state in ('wanted', 'asked', 'unclear') and entry.currency = attempt.currency), 0)::bigint as "refundsUnderWayMinor",
+      coalesce((select sum(case when reverses is null then transfers.amount_minor else -transfers.amount_minor end) from transfers
+        where transfers.attempt_id = attempt.id and transfers.state in ('wanted', 'asked')
+          and entry.currency = attempt.currency), 0)::bigint as "transfersUnderWayMinor"
     from payment_attempts attempt join carts on carts.id = attempt.cart_id
       join ledger_entries entry on entry.attempt_id = attempt.id
       join ledger_postings posting on posting.entry_id = entry.id

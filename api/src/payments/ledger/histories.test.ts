@@ -19,10 +19,13 @@ import {
   postingsOfPayout,
   postingsOfRent,
 } from './entry.rules';
+import { boundsOf, type PlannedTransfer, postingsOfTransfers, stepsOf, transferredOf } from './transfer.rules';
 
 const RUNS = Number(process.env.LEDGER_HISTORIES ?? 1_000);
 const SEED = Number(process.env.TOTALS_SEED ?? 20_261_130);
 const STALLS = [1, 2, 3];
+/** The stall with an account of its own at the provider. */
+const FIRST = 1;
 
 const index = fc.nat(20);
 const step = fc.oneof(
@@ -54,6 +57,13 @@ const step = fc.oneof(
     part: fc.integer({ min: 1, max: 100 }),
     feeMinor: fc.nat(2000),
   }),
+  fc.record({ do: fc.constant('lose' as const), payment: index }),
+  // The provider is asked for the next transfer or reversal of a payment, makes it, or refuses it; an operator tries one again.
+  fc.record({
+    do: fc.constant('transfer' as const),
+    payment: index,
+    to: fc.constantFrom('asked', 'done', 'refused', 'void'),
+  }),
   fc.record({ do: fc.constant('win' as const), payment: index, keepsFee: fc.boolean() }),
   fc.record({ do: fc.constant('pay out' as const), stall: fc.nat(2), part: fc.integer({ min: 1, max: 100 }) }),
   fc.record({ do: fc.constant('rent' as const), stall: fc.nat(2), rentMinor: fc.integer({ min: 1, max: 90_000 }) }),
@@ -66,6 +76,9 @@ interface Payment {
   orders: { parts: OrderParts; row: Priced; refunds: Map<number, Priced> }[];
   isIncluded: boolean;
   dispute: { heldMinor: number; feeMinor: number };
+  isDisputeOpen: boolean;
+  /** Those of the first stall, which has an account of its own. */
+  transfers: PlannedTransfer[];
 }
 
 interface Priced {
@@ -93,6 +106,8 @@ class Hall {
     else if (each.do === 'fee') this.takeFee(each);
     else if (each.do === 'dispute') this.dispute(each);
     else if (each.do === 'win') this.win(each);
+    else if (each.do === 'lose') this.lose(each);
+    else if (each.do === 'transfer') this.moveTransfer(each);
     else if (each.do === 'pay out') this.payOut(each);
     else if (each.do === 'rent') this.append('rent', postingsOfRent(stallOf(each), each.rentMinor));
     else this.commissions[stallOf(each)] = each.rateBp;
@@ -111,13 +126,63 @@ class Hall {
     const payment = pick(this.payments, at);
     if (!payment || payment.dispute.heldMinor > 0) return;
     const receivedMinor = sumOf(payment.booked.filter(({ line }) => line === 'received'));
+    payment.isDisputeOpen = true;
     this.setDispute(payment, { heldMinor: Math.ceil((receivedMinor * part) / 100), feeMinor });
   }
 
   private win({ payment: at, keepsFee }: Extract<Step, { do: 'win' }>): void {
     const payment = pick(this.payments, at);
     if (!payment || payment.dispute.heldMinor === 0) return;
+    payment.isDisputeOpen = false;
     this.setDispute(payment, { heldMinor: 0, feeMinor: keepsFee ? payment.dispute.feeMinor : 0 });
+  }
+
+  private lose({ payment: at }: Extract<Step, { do: 'lose' }>): void {
+    const payment = pick(this.payments, at);
+    if (!payment) return;
+    payment.isDisputeOpen = false;
+    this.planTransfers(payment);
+  }
+
+  private moveTransfer({ payment: at, to }: Extract<Step, { do: 'transfer' }>): void {
+    const from = to === 'void' ? ['refused'] : to === 'asked' ? ['wanted'] : ['wanted', 'asked'];
+    const isOpen = ({ state }: PlannedTransfer) => from.includes(state);
+    const payment = pick(
+      this.payments.filter(({ transfers }) => transfers.some(isOpen)),
+      at,
+    );
+    const transfer = payment?.transfers.find(isOpen);
+    if (!payment || !transfer) return;
+    transfer.state = to;
+    if (to === 'done' && transfer.reverses !== null) this.met.add('reversal');
+    if (to !== 'asked') this.planTransfers(payment);
+  }
+
+  /** Plans and books like `bookTransfers`. */
+  private planTransfers(payment: Payment): void {
+    const bounds = boundsOf(payment.booked, FIRST, { hasOpenDispute: payment.isDisputeOpen, stepMinor: 1 });
+    for (const step of stepsOf(payment.transfers, bounds, { canTransfer: true })) {
+      const known = step.do === 'add' ? null : payment.transfers.find(({ id }) => id === step.id);
+      if (step.do === 'add') {
+        payment.transfers.push({
+          id: this.takeId(),
+          state: 'wanted',
+          reverses: step.reverses,
+          amountMinor: step.amountMinor,
+        });
+      } else if (known && step.do === 'void') known.state = 'void';
+      else if (known && step.do === 'change') known.amountMinor = step.amountMinor;
+    }
+    const booked = payment.booked.filter(({ cause }) => cause === 'transfer');
+    const wanted = postingsOfTransfers([{ vendorId: FIRST, amountMinor: transferredOf(payment.transfers) }]);
+    const changes = differenceOf(wanted, booked);
+    if (changes.length === 0) return;
+    this.told.paidOut += changes.reduce(
+      (total, { vendorId, amountMinor }) => total + (vendorId === null ? 0 : amountMinor),
+      0,
+    );
+    payment.booked.push(...changes.map((each) => ({ ...each, cause: 'transfer' as const, refundId: null })));
+    this.append('transfer', changes);
   }
 
   private payOut(each: Extract<Step, { do: 'pay out' }>): void {
@@ -150,7 +215,14 @@ class Hall {
         parts: partsOf(row, { orderId, vendorId: STALLS[at] ?? 1, isTaxIncluded: isIncluded }),
       };
     });
-    const payment: Payment = { booked: [], orders: made, isIncluded, dispute: { heldMinor: 0, feeMinor: 0 } };
+    const payment: Payment = {
+      booked: [],
+      orders: made,
+      isIncluded,
+      dispute: { heldMinor: 0, feeMinor: 0 },
+      isDisputeOpen: false,
+      transfers: [],
+    };
     const parts = made.map((order) => order.parts);
     this.payments.push(payment);
     this.told.received += parts.reduce(
@@ -212,6 +284,7 @@ class Hall {
   private book(payment: Payment, cause: BookedPosting['cause'], refundId: number | null, postings: Posting[]): void {
     payment.booked.push(...postings.map((each) => ({ ...each, cause, refundId })));
     this.append(cause, postings);
+    this.planTransfers(payment);
   }
 
   private takeId(): number {
@@ -251,7 +324,7 @@ const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Mat
 test(`in ${RUNS} random histories every account is what the provider and the bank say, to the cent`, () => {
   const met = new Set<string>();
   fc.assert(
-    fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {
+    fc.property(fc.array(step, { minLength: 1, maxLength: 40, size: 'max' }), (steps) => {
       const hall = new Hall();
       for (const each of steps) hall.play(each);
       for (const cause of hall.met) met.add(cause);
@@ -271,12 +344,25 @@ test(`in ${RUNS} random histories every account is what the provider and the ban
         paidOut: 0 - paidOut,
         owed: paidOut + held + fees + refunded - received,
       });
-      for (const payment of hall.payments) expectNothingLeftOfRefunded(payment);
+      for (const payment of hall.payments) {
+        expectNothingLeftOfRefunded(payment);
+        expectTransferred(payment);
+      }
     }),
     { numRuns: RUNS, seed: SEED },
   );
   // The run would prove nothing if no history had one of the causes.
-  expect([...met].sort()).toEqual(['dispute', 'fee', 'payment', 'payout', 'refund', 'rent', 'take back']);
+  expect([...met].sort()).toEqual([
+    'dispute',
+    'fee',
+    'payment',
+    'payout',
+    'refund',
+    'rent',
+    'reversal',
+    'take back',
+    'transfer',
+  ]);
 });
 
 /** A stall whose order has gone back as a whole keeps nothing of it, and owes no commission for it. */
@@ -287,4 +373,20 @@ function expectNothingLeftOfRefunded({ orders, booked, isIncluded }: Payment): v
     const left = booked.filter(({ account, orderId }) => account === 'stall' && orderId === parts.orderId);
     expect(sumOf(left)).toBe(0);
   }
+}
+
+/** Once nothing is under way or refused, the first stall has in its account what it is owed, and never more than all transfers to it. */
+function expectTransferred({ booked, transfers, isDisputeOpen }: Payment): void {
+  const done = transfers.filter(({ state }) => state === 'done');
+  expect(transferredOf(done)).toBeGreaterThanOrEqual(0);
+  if (transfers.some(({ state }) => state === 'asked' || state === 'refused')) return;
+  const { leastMinor, mostMinor } = boundsOf(booked, FIRST, { hasOpenDispute: isDisputeOpen, stepMinor: 1 });
+  const transferredMinor = transferredOf(transfers);
+  // A reversal of several transfers follows one after the other.
+  if (transfers.some(({ state, reverses }) => state === 'wanted' && reverses !== null)) {
+    expect(transferredMinor).toBeGreaterThanOrEqual(mostMinor);
+    return;
+  }
+  expect(transferredMinor).toBeGreaterThanOrEqual(leastMinor);
+  expect(transferredMinor).toBeLessThanOrEqual(mostMinor);
 }

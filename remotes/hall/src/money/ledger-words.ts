@@ -61,6 +61,7 @@ export function differenceName(kind: LedgerCheck['data'][number]['kind']): strin
     refund: t('Refund'),
     fee: t('Provider’s fee'),
     dispute: t('Dispute'),
+    transfer: t('Transfer'),
     payout: t('Payout'),
     provider: t('Provider’s own books'),
   };

@@ -9,7 +9,7 @@ import { Alert, AlertDialog, Button, focusAfterTaps, TextArea, TextInput } from 
 import { firstErrors, showFailure } from '../office/failures';
 import { stallHoursPath, stallMenuPath, stallPeoplePath, stallPrintersPath, stallsPath } from '../office/paths';
 import { t } from '../words';
-import { DeliveryMethods, Subaccount } from './stall-fields';
+import { DeliveryMethods, StripeAccount, Subaccount } from './stall-fields';
 import { detailsOf, formOf, type StallErrors, type StallForm, stallErrors } from './stall-form.rules';
 import styles from './stalls.module.css';
 import { changeStall, removeStall, showStalls } from './stalls.resource';
@@ -107,6 +107,13 @@ export function EditStall({ venueId, stall, stalls }: EditStallProps) {
             value={form.subaccount_code}
             error={errors.subaccount_code}
             onChange={(subaccount_code) => edit({ subaccount_code })}
+          />
+        )}
+        {stalls.payment_provider === 'Stripe' && (
+          <StripeAccount
+            value={form.stripe_account}
+            error={errors.stripe_account}
+            onChange={(stripe_account) => edit({ stripe_account })}
           />
         )}
         <div className={styles.actions}>

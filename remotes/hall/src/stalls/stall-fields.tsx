@@ -23,14 +23,14 @@ export function DeliveryMethods({ chosen, error, onChange }: MethodsProps) {
   );
 }
 
-interface SubaccountProps {
+interface AccountProps {
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
 }
 
 /** The account that Paystack pays the stall's share to. */
-export function Subaccount({ value, error, onChange }: SubaccountProps) {
+export function Subaccount({ value, error, onChange }: AccountProps) {
   return (
     <TextInput
       label={t('Subaccount of Paystack')}
@@ -38,6 +38,23 @@ export function Subaccount({ value, error, onChange }: SubaccountProps) {
       value={value}
       error={error}
       maxLength={100}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+/** The connected account that Stripe transfers the stall's share to. */
+export function StripeAccount({ value, error, onChange }: AccountProps) {
+  return (
+    <TextInput
+      label={t('Connected account at Stripe')}
+      hint={t(
+        'Such as acct_1Nv0FGQ9RKHgCVdK. Stripe transfers to it after each payment. Empty: the hall pays the stall.',
+      )}
+      dir="ltr"
+      value={value}
+      error={error}
+      maxLength={105}
       onChange={({ target }) => onChange(target.value)}
     />
   );

@@ -2,13 +2,17 @@
 import type { DeliveryMethodType, HallStall, PaymentProvider, StallDetails } from 'shared-contracts/types';
 import { t } from '../words';
 
-export type StallForm = Omit<StallDetails, 'version' | 'subaccount_code'> & { subaccount_code: string };
+export type StallForm = Omit<StallDetails, 'version' | 'subaccount_code' | 'stripe_account'> & {
+  subaccount_code: string;
+  stripe_account: string;
+};
 export type StallErrors = Partial<Record<string, string>>;
 
 export const METHODS: readonly DeliveryMethodType[] = ['collect', 'table', 'room', 'address'];
 
 export function formOf(stall: HallStall): StallForm {
-  const { name, blurb, address_1, address_2, city, delivery_method_types, subaccount_code, texts } = stall;
+  const { name, blurb, address_1, address_2, city, delivery_method_types, subaccount_code, stripe_account, texts } =
+    stall;
   return {
     name,
     blurb,
@@ -17,17 +21,27 @@ export function formOf(stall: HallStall): StallForm {
     city,
     delivery_method_types,
     subaccount_code: subaccount_code ?? '',
+    stripe_account: stripe_account ?? '',
     texts,
   };
 }
 
 /** The body that saves the form. An empty translation is left out. @param version of the stall that the form was filled from */
-export function detailsOf({ texts, subaccount_code, ...form }: StallForm, version: string): StallDetails {
+export function detailsOf(
+  { texts, subaccount_code, stripe_account, ...form }: StallForm,
+  version: string,
+): StallDetails {
   const written = Object.entries(texts).flatMap(([language, own]) => {
     const filled = Object.entries(own).filter(([, text]) => text?.trim());
     return filled.length > 0 ? [[language, Object.fromEntries(filled)] as const] : [];
   });
-  return { ...form, version, subaccount_code: subaccount_code.trim() || null, texts: Object.fromEntries(written) };
+  return {
+    ...form,
+    version,
+    subaccount_code: subaccount_code.trim() || null,
+    stripe_account: stripe_account.trim() || null,
+    texts: Object.fromEntries(written),
+  };
 }
 
 export function stallErrors(

@@ -119,6 +119,7 @@ describe('the form of a stall', () => {
       city: 'Toronto',
       delivery_method_types: ['collect', 'table'],
       subaccount_code: null,
+      stripe_account: null,
       texts: { fr: { blurb: 'Nouilles' } },
     });
   });

@@ -11,6 +11,7 @@ export const aStall = (fields: Partial<HallStall> = {}): HallStall => ({
   city: 'Toronto',
   delivery_method_types: ['collect'],
   subaccount_code: null,
+  stripe_account: null,
   texts: {},
   is_open: true,
   mode: 'open',

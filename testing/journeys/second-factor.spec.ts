@@ -63,8 +63,10 @@ async function logOut(page: Page): Promise<void> {
   await expect(page).not.toHaveURL(/profile/);
 }
 
+/** Sends an invitation, and waits for the dialog. The dialog before is drawn until it has faded. */
 async function invite(page: Page): Promise<string> {
   const { email } = newPerson();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await page.getByLabel('Email').fill(email);
   await askOnce(page);
   await page.getByRole('button', { name: 'Send invitation' }).click();

@@ -10,7 +10,7 @@ import {
   postingsOfFee,
   postingsOfSplit,
 } from './entry.rules';
-import { appendEntry, bookedForAttempt, type NewEntry } from './ledger.repository';
+import { appendEntries, bookedForAttempt, type NewEntry } from './ledger.repository';
 import { type VenueTerms, venueTermsOf } from './terms.repository';
 
 /**
@@ -22,8 +22,10 @@ export async function bookFee(trx: Trx, attempt: Attempt, told: ProviderFee, at:
   const booked = await bookedForAttempt(trx, attempt.id);
   const inCurrency = booked.filter(({ currency }) => currency === told.currency);
   const payment = booked.filter(({ cause }) => cause === 'payment');
-  await appendEntry(trx, entryOfFee(attempt, { terms, told, payment, booked: inCurrency, at }));
-  await appendEntry(trx, entryOfSplit(attempt, { told, booked, at }));
+  await appendEntries(trx, [
+    entryOfFee(attempt, { terms, told, payment, booked: inCurrency, at }),
+    entryOfSplit(attempt, { told, booked, at }),
+  ]);
   await bookTransfers(trx, attempt.id, at);
 }
 

@@ -4,7 +4,7 @@ import type { PaymentStatus } from '../providers/payment-provider';
 import { entryOfFee, entryOfSplit } from './book-fee';
 import { bookTransfers } from './book-transfers';
 import { partsOfOrder, postingsOfPayment, postingsOfReturn, postingsOfSurplus } from './entry.rules';
-import { appendEntry, type NewEntry } from './ledger.repository';
+import { appendEntries, appendEntry, type NewEntry } from './ledger.repository';
 import { termsOf } from './terms.repository';
 
 type Reported = Pick<PaymentStatus, 'amountMinor' | 'currency' | 'isLive' | 'fee'>;
@@ -16,9 +16,11 @@ export async function bookPayment(trx: Trx, attempt: Attempt, reported: Reported
   const { orders } = attempt.snapshot;
   const { commissions, ...terms } = await termsOf(trx, attempt.venue_id);
   const postings = postingsOfPayment(orders.map(partsOfOrder), commissions);
-  await appendEntry(trx, { ...entryOf(attempt, at), cause: 'payment', postings });
-  await appendEntry(trx, entryOfFee(attempt, { terms, told: reported.fee, payment: postings, booked: [], at }));
-  await appendEntry(trx, entryOfSplit(attempt, { told: reported.fee, booked: [], at }));
+  await appendEntries(trx, [
+    { ...entryOf(attempt, at), cause: 'payment', postings },
+    entryOfFee(attempt, { terms, told: reported.fee, payment: postings, booked: [], at }),
+    entryOfSplit(attempt, { told: reported.fee, booked: [], at }),
+  ]);
   await bookTransfers(trx, attempt.id, at);
 }
 
@@ -27,8 +29,10 @@ export async function bookSurplus(trx: Trx, attempt: Attempt, reported: Reported
   const terms = await termsOf(trx, attempt.venue_id);
   const postings = postingsOfSurplus(reported.amountMinor);
   const { currency, isLive } = reported;
-  await appendEntry(trx, { ...entryOf(attempt, at), currency, isLive, cause: 'payment', postings });
-  await appendEntry(trx, entryOfFee(attempt, { terms, told: reported.fee, payment: postings, booked: [], at }));
+  await appendEntries(trx, [
+    { ...entryOf(attempt, at), currency, isLive, cause: 'payment', postings },
+    entryOfFee(attempt, { terms, told: reported.fee, payment: postings, booked: [], at }),
+  ]);
 }
 
 /** Books that the whole of such a payment has gone back. Call it once, when the attempt's refund is done. */

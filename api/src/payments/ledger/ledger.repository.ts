@@ -20,24 +20,44 @@ export interface NewEntry {
 }
 
 /** Appends an entry with its postings. An entry without postings is not stored. */
-export async function appendEntry(trx: Trx, entry: NewEntry): Promise<void> {
-  if (entry.postings.length === 0) return;
-  const rows = entry.postings.map(({ account, vendorId, orderId, line, amountMinor }) => ({
-    account,
-    vendor_id: vendorId,
-    order_id: orderId,
-    line,
-    amount_minor: amountMinor,
+export const appendEntry = (trx: Trx, entry: NewEntry): Promise<void> => appendEntries(trx, [entry]);
+
+/** Appends entries in one statement, because a payment waits for it. @param entries each has another cause */
+export async function appendEntries(trx: Trx, entries: readonly NewEntry[]): Promise<void> {
+  const stored = entries.filter(({ postings }) => postings.length > 0);
+  if (stored.length === 0) return;
+  const heads = stored.map((entry) => ({
+    venue_id: entry.venueId,
+    currency: entry.currency,
+    is_live: entry.isLive,
+    cause: entry.cause,
+    attempt_id: entry.attemptId,
+    refund_id: entry.refundId,
+    payout_id: entry.payoutId,
+    booked_at: entry.bookedAt,
+    is_estimated: entry.isEstimated ?? false,
   }));
+  const rows = stored.flatMap(({ cause, postings }) =>
+    postings.map(({ account, vendorId, orderId, line, amountMinor }) => ({
+      cause,
+      account,
+      vendor_id: vendorId,
+      order_id: orderId,
+      line,
+      amount_minor: amountMinor,
+    })),
+  );
   await sql`
     with entry as (
       insert into ledger_entries (venue_id, currency, is_live, cause, attempt_id, refund_id, payout_id, booked_at, is_estimated)
-      values (${entry.venueId}, ${entry.currency}, ${entry.isLive}, ${entry.cause}, ${entry.attemptId ?? null}, ${entry.refundId ?? null},
-        ${entry.payoutId ?? null}, ${entry.bookedAt}, ${entry.isEstimated ?? false})
-      returning id)
+      select * from json_to_recordset(${JSON.stringify(heads)}::json) as head (venue_id integer, currency text, is_live boolean,
+        cause text, attempt_id bigint, refund_id bigint, payout_id bigint, booked_at timestamptz, is_estimated boolean)
+      returning id, cause)
     insert into ledger_postings (entry_id, account, vendor_id, order_id, line, amount_minor)
-    select entry.id, posting.* from entry, json_to_recordset(${JSON.stringify(rows)}::json)
-      as posting (account text, vendor_id integer, order_id bigint, line text, amount_minor bigint)`.execute(trx);
+    select entry.id, account, vendor_id, order_id, line, amount_minor
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as posting (cause text, account text, vendor_id integer, order_id bigint, line text, amount_minor bigint)
+    join entry using (cause)`.execute(trx);
 }
 
 /** A sum of what is booked, by account and line. */

@@ -21,7 +21,8 @@ export async function bookPayment(trx: Trx, attempt: Attempt, reported: Reported
     entryOfFee(attempt, { terms, told: reported.fee, payment: postings, booked: [], at }),
     entryOfSplit(attempt, { told: reported.fee, booked: [], at }),
   ]);
-  await bookTransfers(trx, attempt.id, at);
+  // Most payments have no stall with an account of its own, and need no statement for it.
+  if (orders.some((order) => order.stripe_account)) await bookTransfers(trx, attempt.id, at);
 }
 
 /** Books a payment that bought nothing, with what the provider received, which may differ from what was asked for, and its fee. */

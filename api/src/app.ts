@@ -41,6 +41,7 @@ import { descriptionModule } from './operations/description/description.routes';
 import { registerOpenApi } from './operations/description/openapi';
 import { healthModule } from './operations/health/health.routes';
 import { officeModule } from './operations/office/office.routes';
+import { settingsModule } from './operations/office/settings.routes';
 import { setupModule } from './operations/setup/setup.routes';
 import { venueDocumentsModule } from './operations/venues/venue-documents.routes';
 import { venuesModule } from './operations/venues/venues.routes';
@@ -90,6 +91,7 @@ const apiModules: readonly ApiModule[] = [
   venuesModule,
   venueDocumentsModule,
   officeModule,
+  settingsModule,
   hoursModule,
   menuEditorModule,
   picturesModule,

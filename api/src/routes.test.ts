@@ -16,6 +16,7 @@ import { emptyDatabase } from 'core/testing/test-database';
 import { OverrideGrants } from 'releases/overrides/override-grants';
 import { hoursOf } from './menu/hours/hours.repository';
 import { hallStalls } from './operations/office/stalls.repository';
+import { versionOf } from './operations/office/version';
 import { Market } from './ordering/carts/market.testing';
 import { storeAttempt, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from './testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from './testing/test-app';
@@ -620,6 +621,23 @@ const CASES: Record<string, Case | readonly Case[]> = {
     expect: OPERATOR,
     call: async () => ({ path: venuePath(`/payment-alerts/${await storedAlert()}`), body: { is_seen: true } }),
   },
+  'PUT /vendors/:id/picture': {
+    expect: OPERATOR,
+    call: () => ({ path: vendorPath('/picture'), body: { address: null } }),
+  },
+  'GET /venues/:id/settings': { expect: OPERATOR, call: () => ({ path: venuePath('/settings') }) },
+  'PUT /venues/:id/settings': {
+    expect: OPERATOR,
+    call: async () => {
+      const row = await api.deps.db
+        .selectFrom('venues')
+        .select('timezone')
+        .where('id', '=', venue.id)
+        .executeTakeFirst();
+      return { path: venuePath('/settings'), body: { part: 'hours', version: versionOf(row), ...row } };
+    },
+  },
+  'POST /venues/:id/provider-check': { expect: OPERATOR, call: () => ({ path: venuePath('/provider-check') }) },
   'PUT /vendors/:id/details': {
     expect: OPERATOR,
     call: async () => {

@@ -40,6 +40,11 @@ export type MenuEntryKind = Of<typeof schemas.menuEntryKindSchema>;
 
 export type HallStall = Of<typeof schemas.hallStallSchema>;
 export type HallStalls = Of<typeof schemas.hallStallsSchema>;
+export type HallSettings = Of<typeof schemas.hallSettingsSchema>;
+export type HallSettingsChange = Of<typeof schemas.hallSettingsChangeSchema>;
+export type PictureKind = Of<typeof schemas.pictureKindSchema>;
+export type HallStart = Of<typeof schemas.hallStartSchema>;
+export type ProviderCheck = Of<typeof schemas.providerCheckSchema>;
 export type HallToday = Of<typeof schemas.hallTodaySchema>;
 export type HallOrder = Of<typeof schemas.hallOrderSchema>;
 export type HallOrders = Of<typeof schemas.hallOrdersSchema>;

@@ -15,6 +15,9 @@ export const stripeAccountSchema = z.string().regex(/^acct_[A-Za-z0-9]{1,100}$/,
   error: () => t('An account of Stripe begins with acct_ and has letters and digits.'),
 });
 
+/** `none`: pages show an empty plate with the name. `drawing`: a venue document describes it. */
+export const pictureKindSchema = z.enum(['photograph', 'drawing', 'none']);
+
 /** A stall as its hall's operators see it. */
 export const hallStallSchema = z.object({
   id: idSchema,
@@ -30,6 +33,9 @@ export const hallStallSchema = z.object({
   /** The connected account that Stripe transfers to. Null if the hall pays the stall itself, and in a hall of another provider. */
   stripe_account: z.string().nullable(),
   texts: placeTextsSchema,
+  /** The address of its picture on the site. */
+  image_url: z.string(),
+  picture: pictureKindSchema,
   /** Whether it takes orders now, by its switch or its hours. */
   is_open: z.boolean(),
   mode: openingModeSchema,
@@ -80,6 +86,9 @@ export const stallDetailsSchema = z.object({
   texts: textsChangeSchema,
 });
 
+/** `PUT /vendors/{id}/picture`: the address of an uploaded picture; null removes the picture. */
+export const stallPictureSchema = z.object({ address: z.string().max(100).nullable() });
+
 /** `PUT /venues/{id}/vendors`: all stalls of the list, in their new order. */
 export const stallOrderSchema = z.object({ version: versionSchema, ids: z.array(idSchema).min(1).max(1_000) });
 
@@ -91,10 +100,24 @@ const takingsSchema = z.object({
   gross: moneySchema,
 });
 
+/** What has been done on the way of a new hall to its first guests. */
+export const hallStartSchema = z.object({
+  stalls: z.int().nonnegative(),
+  items: z.int().nonnegative(),
+  tables: z.int().nonnegative(),
+  /** Whether anything was ordered and paid, test orders included. */
+  has_order: z.boolean(),
+  /** Whether guests see the hall. */
+  is_open: z.boolean(),
+  /** The payments that the site is started for. */
+  payments: z.enum(['sandbox', 'test', 'live']),
+});
+
 /** `GET /venues/{id}/today`: the day so far, in the hall's time zone, and what an operator has to look at. */
 export const hallTodaySchema = z.object({
   /** 'YYYY-MM-DD' in the hall's time zone. */
   day: z.iso.date(),
+  start: hallStartSchema,
   /** One entry for each currency of the day's orders. Empty before the first order. */
   takings: many(
     takingsSchema.extend({

@@ -2,6 +2,7 @@ export * from './catalog';
 export * from './day';
 export * from './disputes';
 export * from './hall';
+export * from './hall-settings';
 export * from './ledger';
 export * from './menu-editor';
 export * from './order';

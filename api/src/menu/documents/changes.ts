@@ -1,7 +1,9 @@
 /** Describes the changes of an import in sentences. Pure. */
+
+import { isDeepStrictEqual } from 'node:util';
 import type { StoredTexts } from 'core/database/types';
 import type { TextField } from 'shared-contracts/rules/menu-texts';
-import { formatMinor } from 'shared-contracts/rules/money';
+import { formatMinor, toMajor } from 'shared-contracts/rules/money';
 import { languageName } from './document-texts';
 import type {
   StoredItem,
@@ -84,6 +86,29 @@ export function changesBetween(before: StoredVenue | null, after: StoredVenue): 
   if (before) list.ofVenue(before, after);
   else list.ofNewVenue(after);
   return list.changes;
+}
+
+/** Returns the fields of the venue itself that differ, with their values before and after, as the audit log stores them. */
+export function changedFields(
+  before: StoredVenue,
+  after: StoredVenue,
+): { before: Record<string, unknown>; after: Record<string, unknown> } {
+  const [old, now] = [auditedFields(before), auditedFields(after)];
+  const differing = Object.keys(now).filter((field) => !isDeepStrictEqual(old[field], now[field]));
+  const of = (fields: Record<string, unknown>) => Object.fromEntries(differing.map((field) => [field, fields[field]]));
+  return { before: of(old), after: of(now) };
+}
+
+/** The fields of a venue in the units that a person reads: percent, and major units of the currency. */
+function auditedFields(venue: StoredVenue): Record<string, unknown> {
+  const fields = [...Object.keys(WORDS_OF_VENUE), 'texts'] as (keyof StoredVenue)[];
+  const own = Object.fromEntries(fields.map((field) => [field, venue[field]]));
+  const { tax_rate_bp, service_charge_minor, ...others } = own;
+  return {
+    ...others,
+    tax_rate_percent: Number(tax_rate_bp) / 100,
+    service_charge: toMajor(Number(service_charge_minor), venue.currency),
+  };
 }
 
 interface Level<T> {

@@ -10,6 +10,12 @@ import { composePicture, emptyPlate, type Picture, type PictureKind } from '../p
 import { checkDrawing, isDrawing } from '../pictures/drawings';
 import { filesOf, isPhotograph, type PartOfPhotograph, type Photograph, readPhotograph } from '../pictures/photographs';
 
+const nameOf = (content: string | Buffer, extension: string): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 20) + extension;
+
+/** The address of the empty plate for a name, which pages show in place of a missing picture. */
+export const plateAddress = (name: string): string => `/media/${nameOf(emptyPlate(name), '.svg')}`;
+
 export class MediaFiles {
   private readonly files = new Map<string, string | Buffer>();
 
@@ -70,7 +76,7 @@ export class MediaFiles {
   }
 
   private keep(content: string | Buffer, extension: string): string {
-    const name = createHash('sha256').update(content).digest('hex').slice(0, 20) + extension;
+    const name = nameOf(content, extension);
     this.files.set(name, content);
     return `/media/${name}`;
   }

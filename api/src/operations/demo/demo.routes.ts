@@ -1,7 +1,8 @@
+import { requireRecentProof } from 'core/policy/recent-proof';
 import { allow } from 'core/policy/require-policies';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
-import { removeDemo } from './remove-demo.command';
+import { refuseDemoAccount, removeDemo } from './remove-demo.command';
 
 const removalSchema = z.object({
   data: z.object({
@@ -18,8 +19,13 @@ export const demoModule: ApiModule = (app, deps) => {
       schema: { body: z.object({ dry_run: z.boolean().default(false) }), response: { 200: removalSchema } },
     },
     async (request) => {
-      allow(request, {});
-      return { data: await removeDemo(deps, { isDryRun: request.body.dry_run }) };
+      const session = allow(request, {});
+      const { dry_run: isDryRun } = request.body;
+      if (!isDryRun) {
+        requireRecentProof(request);
+        await refuseDemoAccount(deps.db, session);
+      }
+      return { data: await removeDemo(deps, { isDryRun }) };
     },
   );
 };

@@ -1,9 +1,12 @@
 /** Turns a trial into a real hall: removes the data that the demo's import made, and archives the parts that have orders. */
 
 import { changing } from 'core/database/dry-run';
-import { inTransaction, type Trx } from 'core/database/kysely';
+import { inTransaction, type Queryable, type Trx } from 'core/database/kysely';
+import { conflict } from 'core/errors';
+import type { Session } from 'core/http/session';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps';
+import { t } from '../../words';
 import { archiveVenue, deleteCarts, deleteVenue, unlessReferred } from '../venues/removal';
 
 export interface DemoRemoval {
@@ -55,6 +58,20 @@ async function remove(trx: Trx, now: Date): Promise<DemoRemoval> {
     removal.accounts.push({ email, outcome: isDeleted ? 'deleted' : 'closed' });
   }
   return removal;
+}
+
+/**
+ * Refuses an account of the demo: it would go with the demo, and nobody could sign in any more.
+ * @throws ApiError 409 DEMO_ACCOUNT
+ */
+export async function refuseDemoAccount(db: Queryable, { user, isCommandLine }: Session): Promise<void> {
+  if (isCommandLine) return;
+  const account = await db.selectFrom('users').select('is_demo').where('id', '=', user.id).executeTakeFirst();
+  if (!account?.is_demo) return;
+  throw conflict(
+    'DEMO_ACCOUNT',
+    t('You are signed in with an account of the demo, which would go too. Sign in with an account of your own.'),
+  );
 }
 
 /** Returns a list that SQL accepts even if it is empty. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { importDemo, requireNoDemo } from '../../menu/documents/import-demo';
-import { storeUser, storeVenue } from '../../testing/stored';
+import { storeSecondFactor, storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 
 const api = withTestApp();
@@ -130,4 +130,20 @@ test('a person who registered with an address of the demo does not block live pa
   await storeUser(db(), { email: 'vendor@foodhall.test' });
   await expect(requireNoDemo(db())).resolves.toBeUndefined();
   expect((await remove((await anOperator()).headers)).json().data.accounts).toEqual([]);
+});
+
+test('the removal asks for a recent proof, and a dry run does not', async () => {
+  const operator = await anOperator();
+  await storeSecondFactor(db(), operator.id);
+  expect((await remove(operator.headers, true)).statusCode).toBe(200);
+  const refused = await remove(operator.headers);
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'PROOF_REQUIRED']);
+});
+
+test('the removal is refused to an account of the demo, which would lock everyone out', async () => {
+  const operator = await anOperator();
+  await db().updateTable('users').set({ is_demo: true }).where('id', '=', operator.id).execute();
+  const refused = await remove(operator.headers);
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'DEMO_ACCOUNT']);
+  expect((await remove(operator.headers, true)).statusCode).toBe(200);
 });

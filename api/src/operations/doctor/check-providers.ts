@@ -1,5 +1,6 @@
 /** Tries the keys of the venues at their providers, and checks that the webhooks of the providers reach the site. */
 import { messageOf } from 'core/errors';
+import type { ProviderCheck } from 'shared-contracts/types';
 import { keysOf, missingKey } from '../../payments/core/venue-keys';
 import type { PaymentDeps } from '../../payments/providers/payment-deps';
 import { isProviderError } from '../../payments/providers/payment-provider';
@@ -29,26 +30,44 @@ async function checkKeysOf(deps: Pick<PaymentDeps, 'config' | 'providers'>, venu
   const { config } = deps;
   const missing = keysOf(venue).filter(({ setting }) => config.secret(setting) === null);
   if (missing.length > 0) return missing.map((key) => wrong(missingKey(key, config.problemOfSecretName(key.setting))));
-  const provider = deps.providers.named(venue.payment_provider);
-  const refusal = provider.refusalOfSecret(config.secret(venue.secret_env) ?? '');
-  if (refusal !== null) return [wrong(`${venue.secret_env} of ${venue.name} must be ${refusal}.`)];
+  const { key, detail } = await tryKey(deps, venue);
+  const { name, payment_provider: provider, secret_env } = venue;
+  switch (key) {
+    case 'wrong-mode':
+      return [wrong(`${secret_env} of ${name} must be ${detail}.`)];
+    case 'unreachable':
+      return [wrong(`${provider} is not reached for ${name}: look at its status page and at the firewall.`)];
+    case 'refused':
+      return [wrong(`${provider} refuses ${secret_env} of ${name} (${detail}); set the right key.`)];
+    default:
+      return [ok(`${provider} takes the key of ${name}.`)];
+  }
+}
+
+export type KeyResult = Pick<ProviderCheck, 'key' | 'setting' | 'detail'>;
+
+/** Asks the provider of a venue for a payment that does not exist: it answers so only to a valid key. */
+export async function tryKey(
+  { config, providers }: Pick<PaymentDeps, 'config' | 'providers'>,
+  venue: Pick<Venue, 'id' | 'name' | 'currency' | 'payment_provider' | 'secret_env' | 'webhook_secret_env'>,
+): Promise<KeyResult> {
+  const setting = venue.secret_env;
+  const missing = keysOf(venue).find((key) => config.secret(key.setting) === null);
+  if (missing) return { key: 'missing', setting: missing.setting, detail: null };
+  const provider = providers.named(venue.payment_provider);
+  const refusal = provider.refusalOfSecret(config.secret(setting) ?? '');
+  if (refusal !== null) return { key: 'wrong-mode', setting, detail: refusal };
   try {
     const ref = { attemptId: 0, reference: NO_PAYMENT, amountMinor: 0, currency: venue.currency };
-    await provider.retrieve(await deps.providers.merchant(venue.id, provider.name), ref);
+    await provider.retrieve(await providers.merchant(venue.id, provider.name), ref);
   } catch (error) {
     const failure = isProviderError(error) ? error.failure : null;
-    if (failure === 'unavailable') {
-      return [wrong(`${provider.name} is not reached for ${venue.name}: look at its status page and at the firewall.`)];
-    }
+    if (failure === 'unavailable') return { key: 'unreachable', setting, detail: null };
     if (failure !== 'unknown-reference') {
-      return [
-        wrong(
-          `${provider.name} refuses ${venue.secret_env} of ${venue.name} (${isProviderError(error) ? error.code : messageOf(error)}); set the right key.`,
-        ),
-      ];
+      return { key: 'refused', setting, detail: isProviderError(error) ? error.code : messageOf(error) };
     }
   }
-  return [ok(`${provider.name} takes the key of ${venue.name}.`)];
+  return { key: 'accepted', setting, detail: null };
 }
 
 /** An unsigned webhook reaches the site at its public address, and is refused there. */
@@ -65,18 +84,38 @@ export async function checkWebhooks(deps: Pick<PaymentDeps, 'db' | 'config'>): P
   return [ok(`The site responds at ${siteUrl}.`), ...webhooks];
 }
 
-async function checkWebhookOf(
+async function checkWebhookOf(deps: Pick<PaymentDeps, 'config'>, venue: Venue): Promise<Result> {
+  const { webhooks, webhook_url: url, what } = await tryWebhook(deps, venue);
+  const { name } = venue;
+  switch (webhooks) {
+    case 'arrives':
+      return ok(`Webhooks of ${name} arrive at ${url}.`);
+    case 'no-secret':
+      return wrong(`The site has no webhook secret of ${name}: set it and restart.`);
+    case 'not-checked':
+      return unchecked(`${url} was asked too often; try again in a minute.`);
+    default:
+      return wrong(
+        `A webhook of ${name} does not arrive at ${url} (${what}): look at the proxy, which has to pass POST on.`,
+      );
+  }
+}
+
+export type WebhookResult = Pick<ProviderCheck, 'webhooks' | 'webhook_url'>;
+
+/** Sends an unsigned webhook to the public address of the site, which refuses it there. @returns `what`: the status and code of the response */
+export async function tryWebhook(
   { config: { siteUrl } }: Pick<PaymentDeps, 'config'>,
-  { payment_provider, slug, name }: Venue,
-): Promise<Result> {
+  { payment_provider, slug }: Pick<Venue, 'payment_provider' | 'slug'>,
+): Promise<WebhookResult & { what: string }> {
   const url = `${siteUrl}/api/v1/webhooks/${payment_provider.toLowerCase()}/${slug}`;
   const { status, code, what } = await reply(url, { method: 'POST', body: 'doctor' });
-  if (status === 400 && code === 'BAD_SIGNATURE') return ok(`Webhooks of ${name} arrive at ${url}.`);
-  if (code === 'WEBHOOK_NOT_CONFIGURED') return wrong(`The site has no webhook secret of ${name}: set it and restart.`);
-  if (status === 429) return unchecked(`${url} was asked too often; try again in a minute.`);
-  return wrong(
-    `A webhook of ${name} does not arrive at ${url} (${what}): look at the proxy, which has to pass POST on.`,
-  );
+  const webhooks = () => {
+    if (status === 400 && code === 'BAD_SIGNATURE') return 'arrives';
+    if (code === 'WEBHOOK_NOT_CONFIGURED') return 'no-secret';
+    return status === 429 ? 'not-checked' : 'lost';
+  };
+  return { webhooks: webhooks(), webhook_url: url, what };
 }
 
 interface Reply {

@@ -13,6 +13,7 @@ import {
   orderHistorySchema,
   stallDetailsSchema,
   stallOrderSchema,
+  stallPictureSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
@@ -20,6 +21,7 @@ import { requireOperatorOf } from '../../payments/refund/operator.policy';
 import { hallOrders, orderHistory } from './orders.query';
 import { seeAlert } from './see-alert.command';
 import { sendReceiptAgain } from './send-receipt.command';
+import { changeStallPicture } from './stall-picture.command';
 import { changeStall, orderStalls } from './stalls.commands';
 import { hallStalls } from './stalls.repository';
 import { hallToday } from './today.query';
@@ -72,13 +74,24 @@ export const officeModule: ApiModule = (app, deps) => {
     },
   );
 
+  app.put(
+    '/vendors/:id/picture',
+    { config, schema: { params, body: stallPictureSchema, response: { 200: hallStallsSchema } } },
+    async (request) => {
+      const vendorId = request.params.id;
+      const session = allow(request, { vendorId });
+      return changeStallPicture(deps, { session, vendorId, address: request.body.address });
+    },
+  );
+
   app.get(
     '/venues/:id/today',
     { config, schema: { params, response: { 200: one(hallTodaySchema) } } },
     async (request) => {
       const venueId = request.params.id;
       allow(request, { venueId });
-      return { data: await hallToday(deps.db, venueId, deps.clock.now()) };
+      const { mode: payments } = deps.config.payments;
+      return { data: await hallToday(deps.db, { venueId, now: deps.clock.now(), payments }) };
     },
   );
 

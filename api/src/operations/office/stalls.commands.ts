@@ -1,19 +1,22 @@
 /** Changes the stalls of a hall for its operators: the texts and settings of one, and the order of all. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Trx } from 'core/database/kysely';
 import { conflict, notFound } from 'core/errors';
 import type { Session } from 'core/http/session';
 import { requireRecentProof } from 'core/policy/recent-proof';
 import type { HallStalls, StallDetails } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
+import { MediaFiles } from '../../menu/pictures/media';
 import { leadPlace, vendorPlace } from '../../people/people/workplace';
 import { t } from '../../words';
 import { notifyPages } from '../venues/open-venue.command';
 import { refusePayee } from '../venues/payee.rules';
 import { requireVenue } from '../venues/venues.repository';
+import { kindOfPicture } from './picture.rules';
 import { hallStalls, ofLanguages, orderVersion, stallFields } from './stalls.repository';
 import { versionOf } from './version';
 
-type StallDeps = Pick<Deps, 'clock' | 'outbox'>;
+type StallDeps = Pick<Deps, 'clock' | 'config' | 'outbox'>;
 
 /**
  * Changes the texts, the addresses and the delivery methods of a stall. Its orders keep the name that they were placed with.
@@ -54,7 +57,12 @@ export function changeStall(
       (field) => !isDeepStrictEqual(before[field], after[field]),
     );
     if (differing.length > 0) {
-      await trx.updateTable('vendors').set(after).where('id', '=', vendorId).execute();
+      const picture = before.name === after.name ? {} : await plateWithName(trx, deps, vendorId, after.name);
+      await trx
+        .updateTable('vendors')
+        .set({ ...after, ...picture })
+        .where('id', '=', vendorId)
+        .execute();
       const of = (fields: typeof before) =>
         JSON.stringify(Object.fromEntries(differing.map((field) => [field, fields[field]])));
       await trx
@@ -74,6 +82,25 @@ export function changeStall(
     }
     return hallStalls(trx, venueId, deps.clock.now());
   });
+}
+
+/** The empty plates of a stall without a picture, which show its name. @returns nothing for a stall with a picture */
+async function plateWithName(
+  trx: Trx,
+  { config }: Pick<Deps, 'config'>,
+  vendorId: number,
+  name: string,
+): Promise<{ image_url?: string; thumbnail_url?: string }> {
+  const stored = await trx
+    .selectFrom('vendors')
+    .select(['name', 'image_url', 'drawing'])
+    .where('id', '=', vendorId)
+    .executeTakeFirstOrThrow();
+  if (kindOfPicture(stored) !== 'none') return {};
+  const media = new MediaFiles(config.mediaDir);
+  const plates = { image_url: media.add('vendor', name, null), thumbnail_url: media.add('thumbnail', name, null) };
+  await media.write();
+  return plates;
 }
 
 /**

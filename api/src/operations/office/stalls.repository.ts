@@ -4,6 +4,7 @@ import { notFound } from 'core/errors';
 import type { HallStall, HallStalls } from 'shared-contracts/types';
 import { modeOf, openingOf } from '../../menu/hours/opening.rules';
 import { t } from '../../words';
+import { kindOfPicture } from './picture.rules';
 import { versionOf } from './version';
 
 const FIELDS = [
@@ -45,6 +46,7 @@ export async function hallStalls(db: Queryable, venueId: number, now: Date): Pro
   const rows = await db
     .selectFrom('vendors')
     .select(FIELDS)
+    .select(['vendors.image_url', 'vendors.drawing'])
     .select(['vendors.id', 'is_active', 'accepting_orders', 'follows_schedule', 'opening_hours', 'is_stopped'])
     .select((row) => [
       row
@@ -72,7 +74,7 @@ export async function hallStalls(db: Queryable, venueId: number, now: Date): Pro
   const data = rows
     .filter(({ is_active }) => is_active)
     .map((row): HallStall => {
-      const { id, items, people, printers, is_active, ...rest } = row;
+      const { id, items, people, printers, is_active, image_url, drawing, ...rest } = row;
       const { accepting_orders, follows_schedule, opening_hours, is_stopped, ...stored } = rest;
       const hours = { accepting_orders, follows_schedule, opening_hours, is_stopped, timezone };
       const fields = ofLanguages(stored, hall.languages);
@@ -80,6 +82,8 @@ export async function hallStalls(db: Queryable, venueId: number, now: Date): Pro
         id,
         version: versionOf(fields),
         ...fields,
+        image_url,
+        picture: kindOfPicture({ name: stored.name, image_url, drawing }),
         is_open: openingOf(hours, now).isOpen,
         mode: modeOf(hours),
         items: Number(items),

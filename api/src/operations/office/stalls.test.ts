@@ -1,4 +1,5 @@
 import type { HallStalls } from 'shared-contracts/types';
+import { aPhotograph } from '../../testing/photographs';
 import { storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 
@@ -112,5 +113,41 @@ describe('the stalls of a hall', () => {
     expect([late.status, late.body.code]).toEqual([409, 'STALLS_CHANGED']);
     const part = await call('PUT', `/venues/${venue.id}/vendors`, { version: moved.body.version, ids: [other.id] });
     expect(part.status).toBe(409);
+  });
+});
+
+describe('the picture of a stall', () => {
+  const upload = async () => {
+    const response = await api.current.app.inject({
+      method: 'POST',
+      url: '/api/v1/pictures?file=stall.jpg',
+      headers: { ...operator.headers, 'content-type': 'application/octet-stream' },
+      payload: await aPhotograph({ width: 640, height: 400, format: 'jpeg' }),
+    });
+    return response.json().data.address as string;
+  };
+  const change = (address: string | null) => call('PUT', `/vendors/${venue.vendor.id}/picture`, { address });
+
+  test('is uploaded, shown to guests, and removed', async () => {
+    const address = await upload();
+    const { status, body } = await change(address);
+    expect([status, body.data[0]]).toMatchObject([200, { image_url: address, picture: 'photograph' }]);
+    const guest = await call('GET', `/vendors/${venue.vendor.id}`);
+    expect(guest.body.data.image_url).toBe(address);
+    expect(await lastAudit()).toMatchObject({ action: 'vendor.changed', after: { image_url: address } });
+    expect((await change(null)).body.data[0].picture).toBe('none');
+  });
+
+  test('is a plate with the new name once a stall without a picture was renamed', async () => {
+    await change(null);
+    const stall = await first();
+    const { body } = await call('PUT', `/vendors/${stall.id}/details`, { ...stall, name: 'Kumo Noodles' });
+    expect(body.data[0].picture).toBe('none');
+    expect(body.data[0].image_url).not.toBe(stall.image_url);
+  });
+
+  test('is no address that was not uploaded', async () => {
+    const { status, body } = await change('/media/00000000000000000000.640.webp');
+    expect([status, body.errors.address]).toEqual([422, ['This picture was not uploaded. Choose it again.']]);
   });
 });

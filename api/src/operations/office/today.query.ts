@@ -1,4 +1,5 @@
 /** Reads the day of a hall so far: its money by stall and hour, and what an operator has to look at. */
+import type { PaymentsMode } from 'core/config';
 import type { Queryable } from 'core/database/kysely';
 import { notFound } from 'core/errors';
 import { sql } from 'kysely';
@@ -8,6 +9,7 @@ import { modeOf, openingOf } from '../../menu/hours/opening.rules';
 import { stateOfRefund } from '../../ordering/orders/order.presenter';
 import { siteIsLive } from '../../payments/core/payments-mode';
 import { t } from '../../words';
+import { hallStart } from './start.query';
 
 /** The longest list that an operator reads. */
 const MOST = 100;
@@ -23,7 +25,10 @@ interface Hall {
 }
 
 /** @throws ApiError 404 */
-export async function hallToday(db: Queryable, venueId: number, now: Date): Promise<HallToday> {
+export async function hallToday(
+  db: Queryable,
+  { venueId, now, payments }: { venueId: number; now: Date; payments: PaymentsMode },
+): Promise<HallToday> {
   const { rows } = await sql<Hall>`
     select id, timezone, to_char(${now}::timestamptz at time zone timezone, 'YYYY-MM-DD') as day
     from venues where id = ${venueId} and removed_at is null`.execute(db);
@@ -31,6 +36,7 @@ export async function hallToday(db: Queryable, venueId: number, now: Date): Prom
   if (!hall) throw notFound(t('Venue not found.'));
   return {
     day: hall.day,
+    start: await hallStart(db, venueId, payments),
     takings: { data: await takingsOf(db, hall) },
     closed: { data: await closedStalls(db, hall, now) },
     mismatches: { data: await mismatches(db, hall) },

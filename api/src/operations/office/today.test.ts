@@ -149,3 +149,21 @@ describe('the day of a hall', () => {
     expect((await today()).unprinted.data).toEqual([]);
   });
 });
+
+test('tells how far a new hall has come', async () => {
+  const empty = await storeVenue(db(), { vendors: [], is_active: false });
+  const { headers } = await storeUser(db(), { operatorOf: [empty.id] });
+  const start = async (id: number, of = headers) =>
+    (await api.current.app.inject({ method: 'GET', url: `/api/v1/venues/${id}/today`, headers: of })).json().data.start;
+  expect(await start(empty.id)).toEqual({
+    stalls: 0,
+    items: 0,
+    tables: 0,
+    has_order: false,
+    is_open: false,
+    payments: 'sandbox',
+  });
+  await place();
+  const { stalls, items, has_order, is_open } = await start(kitchen.venue.id, operator.headers);
+  expect([stalls > 0, items > 0, has_order, is_open]).toEqual([true, true, true, true]);
+});

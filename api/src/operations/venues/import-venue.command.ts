@@ -9,7 +9,7 @@ import { permit } from 'core/policy/policies';
 import { requireRecentProof } from 'core/policy/recent-proof';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps';
-import { type Change, changesBetween } from '../../menu/documents/changes';
+import { type Change, changedFields, changesBetween } from '../../menu/documents/changes';
 import { missingTranslations } from '../../menu/documents/document-texts';
 import { type FileAddress, type IllustratedVenue, illustrate } from '../../menu/documents/illustrate';
 import { checkSecretNames } from '../../menu/documents/import-documents';
@@ -40,8 +40,12 @@ export interface ImportInput {
   name: string;
   text: string;
   pictures: Readonly<Record<string, SentPicture>>;
+  /** Addresses of pictures that the venue has already, which need no file. */
+  ownPictures?: readonly string[];
   isDryRun: boolean;
 }
+
+type WriteInput = Pick<ImportInput, 'session' | 'isDryRun'> & { action?: 'venue.imported' | 'venue.changed' };
 
 export interface VenueImport {
   /** Null for a new venue in a dry run. */
@@ -62,34 +66,49 @@ export interface VenueImport {
 
 /** @throws ApiError 401, 403 for a venue that the caller does not run; 422 DOCUMENT_INVALID with every problem of the document */
 export async function importVenue(deps: PaymentDeps, input: ImportInput): Promise<VenueImport> {
-  const { session, isDryRun } = input;
-  const problems: string[] = [];
-  const source = readText(input.name, input.text, venueDocumentSchema, problems);
-  if (!source) throw refused(problems);
-  const { content } = source;
-  await requireOwn(deps.db, source, session, problems);
-  checkSecretNames(source, deps.config.problemOfSecretName, problems);
-
-  const media = new MediaFiles(deps.config.mediaDir);
-  const illustrated = await illustrate(source, media, sentPictures(deps, input), problems);
-  if (problems.length > 0) throw refused(problems);
+  const { isDryRun } = input;
+  const { illustrated, media } = await readDocument(deps.db, deps, input);
+  const { content } = illustrated;
   if (!isDryRun) await media.write();
-
   const result = await changing<Written>(
     (work) => deps.outbox.transaction(work),
     { isDryRun },
-    (trx) => write(trx, deps, illustrated, input),
-  ).catch((error: unknown) => {
-    throw error instanceof ImportError ? refused(error.problems) : error;
-  });
+    (trx) => writeDocument(trx, deps, illustrated, input),
+  );
   return {
     ...result,
     id: isDryRun && result.is_new ? null : result.id,
-    warnings: remarkLines(source, 'warning', [...unusualPrices(content), ...missingTranslations(content)]),
+    warnings: remarkLines(illustrated, 'warning', [...unusualPrices(content), ...missingTranslations(content)]),
     missing_settings: keysOf({ name: result.name, payment_provider: content.payment.provider, ...content.payment })
       .map(({ setting }) => setting)
       .filter((setting) => deps.config.secret(setting) === null),
   };
+}
+
+interface ReadDocument {
+  illustrated: IllustratedVenue;
+  /** The pictures, which are not written yet. */
+  media: MediaFiles;
+}
+
+/**
+ * Reads and checks a venue document for its import.
+ * @throws ApiError 403 for a venue that the caller does not run; 422 DOCUMENT_INVALID with every problem of the document
+ */
+export async function readDocument(
+  db: Queryable,
+  deps: Pick<PaymentDeps, 'config'>,
+  input: ImportInput,
+): Promise<ReadDocument> {
+  const problems: string[] = [];
+  const source = readText(input.name, input.text, venueDocumentSchema, problems);
+  if (!source) throw refused(problems);
+  await requireOwn(db, source, input.session, problems);
+  checkSecretNames(source, deps.config.problemOfSecretName, problems);
+  const media = new MediaFiles(deps.config.mediaDir);
+  const illustrated = await illustrate(source, media, sentPictures(deps, input), problems);
+  if (problems.length > 0) throw refused(problems);
+  return { illustrated, media };
 }
 
 const refused = (problems: readonly string[]): ApiError =>
@@ -99,11 +118,16 @@ const refused = (problems: readonly string[]): ApiError =>
 
 type Written = Omit<VenueImport, 'id' | 'warnings' | 'missing_settings'> & { id: number };
 
-async function write(
+/**
+ * Writes a document that was read, and records the change. The transaction locks the venue for its operators.
+ * @param action the event of the audit log for a venue that exists
+ * @throws ApiError 401, 403; 422 DOCUMENT_INVALID for what only the stored venue shows
+ */
+export async function writeDocument(
   trx: Trx,
   deps: PaymentDeps,
   illustrated: IllustratedVenue,
-  { session, isDryRun }: ImportInput,
+  { session, isDryRun, action = 'venue.imported' }: WriteInput,
 ): Promise<Written> {
   const { content } = illustrated;
   await oneAtATime(trx);
@@ -119,11 +143,8 @@ async function write(
       { message: t('Only a site operator may add a hall, or --offline on the server.') },
     );
   const before = present ? await readStoredVenue(trx, present.id) : null;
-  const { venueIds } = await writeVenues(trx, [illustrated]);
-  const after = await readStoredVenue(trx, venueIds[0] ?? Number.NaN);
-  if (!after) throw new Error(`The venue ${content.slug} is not there after it was written.`);
+  const after = await writeStored(trx, illustrated, before);
   const { id, slug, name } = after;
-  if (before && before.currency !== after.currency) await changeCurrency(trx, illustrated, before);
   const toSet = keysToSet(deps, keysOf(after)).map(({ setting }) => setting);
   if (!isDryRun && before && hasOtherKeys(before, after)) requireRecentProof({ session });
   if (before?.is_active) refuseOtherKeys(illustrated, { before, after, toSet });
@@ -136,8 +157,14 @@ async function write(
   }
   const changes = changesBetween(before, after);
   if (changes.length > 0) {
-    const action = before ? 'venue.imported' : 'venue.created';
-    await auditVenue(trx, { at: deps.clock.now(), actorId: session.user.id, action, subject: name, venueId: id });
+    await auditVenue(trx, {
+      at: deps.clock.now(),
+      actorId: session.user.id,
+      action: before ? action : 'venue.created',
+      subject: name,
+      venueId: id,
+      ...(before && changedFields(before, after)),
+    });
     const vendorIds = changes.flatMap(({ vendor_id }) => (vendor_id === null ? [] : [vendor_id]));
     await notifyPages(trx, id, changes.some(({ vendor_id }) => vendor_id === null) ? undefined : vendorIds);
   }
@@ -146,6 +173,19 @@ async function write(
     .filter((vendor) => !listed.has(vendor.slug))
     .map((vendor) => ({ slug: vendor.slug, name: vendor.name }));
   return { id, slug, name, is_new: !before, changes, kept_vendors, closed_until_set };
+}
+
+/** Writes the rows. @returns the venue as it is stored now */
+async function writeStored(trx: Trx, illustrated: IllustratedVenue, before: StoredVenue | null): Promise<StoredVenue> {
+  try {
+    const { venueIds } = await writeVenues(trx, [illustrated]);
+    const after = await readStoredVenue(trx, venueIds[0] ?? Number.NaN);
+    if (!after) throw new Error(`The venue ${illustrated.content.slug} is not there after it was written.`);
+    if (before && before.currency !== after.currency) await changeCurrency(trx, illustrated, before);
+    return after;
+  } catch (error) {
+    throw error instanceof ImportError ? refused(error.problems) : error;
+  }
 }
 
 /** True if the money of the venue would go to another account at a provider. */
@@ -163,7 +203,7 @@ function hasOtherPayees(before: StoredVenue, after: StoredVenue): boolean {
   });
 }
 
-/** @throws ImportError if an open venue would name settings that the server does not have */
+/** @throws ApiError 422 if an open venue would name settings that the server does not have */
 function refuseOtherKeys(
   { problem }: IllustratedVenue,
   { before, after, toSet }: { before: StoredVenue; after: StoredVenue; toSet: readonly string[] },
@@ -171,7 +211,7 @@ function refuseOtherKeys(
   const named = new Set(keysOf(before).map(({ setting }) => setting));
   const others = toSet.filter((setting) => !named.has(setting));
   if (others.length === 0) return;
-  throw new ImportError(
+  throw refused(
     others.map((setting) =>
       problem(
         ['payment', setting === after.webhook_secret_env ? 'webhook_secret_env' : 'secret_env'],
@@ -235,14 +275,22 @@ const DRAWING = /^\/media\/[0-9a-f]{20}\.svg$/;
 
 const isPicture = (address: string) => DRAWING.test(address) || isPhotograph(address);
 
-function sentPictures({ config }: Pick<Deps, 'config'>, { pictures, isDryRun }: ImportInput): FileAddress {
+/** True for the address of a picture that is stored on the site. */
+export const isUploaded = (mediaDir: string, address: string): boolean =>
+  isPicture(address) && existsSync(join(mediaDir, basename(address)));
+
+function sentPictures(
+  { config }: Pick<Deps, 'config'>,
+  { pictures, ownPictures = [], isDryRun }: ImportInput,
+): FileAddress {
   const sent = new Map(Object.entries(pictures));
   // A dry run stores no picture.
-  const isThere = (address: string) => isDryRun || existsSync(join(config.mediaDir, basename(address)));
+  const isThere = (address: string) => (isDryRun ? isPicture(address) : isUploaded(config.mediaDir, address));
   return async (file) => {
     const picture = sent.get(file);
     if (picture && 'problem' in picture) throw new Error(`names ${file}, which ${picture.problem}`);
-    if (!picture || !isPicture(picture.address) || !isThere(picture.address)) {
+    if (picture && ownPictures.includes(picture.address)) return picture.address;
+    if (!picture || !isThere(picture.address)) {
       throw new Error(`names ${file}, which was not sent`);
     }
     return picture.address;

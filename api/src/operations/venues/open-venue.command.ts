@@ -2,6 +2,7 @@
 import type { Trx } from 'core/database/kysely';
 import { invalid } from 'core/errors';
 import type { Session } from 'core/http/session';
+import { requireRecentProof } from 'core/policy/recent-proof';
 import { announce, vendorChannel, venueChannel } from '../../messages/realtime/events';
 import { keysOf } from '../../payments/core/venue-keys';
 import type { PaymentDeps } from '../../payments/providers/payment-deps';
@@ -20,15 +21,16 @@ interface VenueChange {
 /**
  * Opens or closes a venue. No visitor sees a closed venue, and none of its carts can be paid. Placed orders continue, and its people keep
  * their roles.
- * @throws ApiError 401, 403, 404; 422 VENUE_KEYS_MISSING while the server could not start again with the venue open
+ * @throws ApiError 401, 403, 404; 403 PROOF_REQUIRED to open it without a recent proof; 422 VENUE_KEYS_MISSING while the server could not start again with the venue open
  */
 export async function setVenueOpen(
   deps: Pick<PaymentDeps, 'clock' | 'outbox' | 'config' | 'providers'>,
   { session, venueId, isOpen }: VenueChange,
 ): Promise<{ id: number; slug: string; name: string; state: 'open' | 'closed' }> {
   return deps.outbox.transaction(async (trx) => {
-    await leadPlace(trx, deps, { venueId, vendorId: null }, session);
+    const current = await leadPlace(trx, deps, { venueId, vendorId: null }, session);
     const venue = await requireVenue(trx, venueId);
+    if (isOpen) requireRecentProof({ session: current });
     if (isOpen) await refuseWithoutKeys(trx, deps, venue);
     const { numUpdatedRows } = await trx
       .updateTable('venues')

@@ -1,7 +1,7 @@
 /** The routes for whole venues: an operator creates, imports, exports, closes and removes them. */
 
 import { atOneMoment } from 'core/database/kysely';
-import { invalid, messageOf, notFound } from 'core/errors';
+import { ApiError, invalid, messageOf, notFound } from 'core/errors';
 import { FILE, fileBody } from 'core/http/bodies';
 import { idParameter } from 'core/http/id-parameter';
 import { allow } from 'core/policy/require-policies';
@@ -12,7 +12,7 @@ import { exportVenue } from '../../menu/documents/export-document';
 import { printJson } from '../../menu/documents/print-json';
 import { readStoredVenue } from '../../menu/documents/stored-venue';
 import { DrawingError } from '../../menu/pictures/drawings';
-import { MediaFiles } from '../../menu/pictures/media';
+import { MediaFiles, plateAddress } from '../../menu/pictures/media';
 import { PhotographError } from '../../menu/pictures/photographs';
 import { withProviders } from '../../payments/providers/payment-deps';
 import { t } from '../../words';
@@ -150,8 +150,7 @@ export const venueDocumentsModule: ApiModule = (app, given) => {
       });
       if (!stored) throw notFound(t('Venue not found.'));
       const { slug, name } = stored;
-      const media = new MediaFiles(deps.config.mediaDir);
-      const { document, pictures } = exportVenue(stored, (title) => media.add('venue', title, null));
+      const { document, pictures } = exportVenue(stored, plateAddress);
       return { data: { slug, name, text: printJson(document), pictures } };
     },
   );
@@ -202,9 +201,15 @@ export const venueDocumentsModule: ApiModule = (app, given) => {
         if (request.query.dry_run === 'false') await media.write();
         return { data: { address } };
       } catch (error) {
-        if (error instanceof PhotographError || error instanceof DrawingError) {
-          throw invalid({ picture: [messageOf(error)] }, 'PICTURE_INVALID');
-        }
+        // The command line puts the name of the file before the reason; a page shows the sentence.
+        const refused = (message: string, reason: string) =>
+          new ApiError(422, 'PICTURE_INVALID', message, { errors: { picture: [reason] } });
+        if (error instanceof PhotographError) throw refused(error.sentence(), messageOf(error));
+        if (error instanceof DrawingError)
+          throw refused(
+            t('This file is no JPEG, PNG or WebP picture, and no drawing that pages may show.'),
+            messageOf(error),
+          );
         throw error;
       }
     },

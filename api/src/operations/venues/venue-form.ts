@@ -15,9 +15,14 @@ export const line = (max: number, messages: { required: () => string; tooLong: (
 /** Null if the field is empty. */
 export const orEmpty = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable());
+const SETTING_NAME = /^[A-Z][A-Z0-9_]*$/;
+
+/** True for a name that a variable with a secret of a venue may have. */
+export const isSettingName = (name: string): boolean => SETTING_NAME.test(name) && !Object.hasOwn(settings, name);
+
 const settingName = z
   .string()
-  .regex(/^[A-Z][A-Z0-9_]*$/, {
+  .regex(SETTING_NAME, {
     error: () => t('Enter the name of a setting, such as STRIPE_SECRET_HALL. The key itself is set on the server.'),
   })
   .refine((name) => !Object.hasOwn(settings, name), {

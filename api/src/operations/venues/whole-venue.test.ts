@@ -1,7 +1,7 @@
 /** Tests how a venue is created, closed, opened and removed. */
 
 import { Market } from '../../ordering/carts/market.testing';
-import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
+import { storeSecondFactor, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 
 const api = withTestApp();
@@ -26,6 +26,14 @@ const actions = async () =>
   (await db().selectFrom('audit_log').select('action').orderBy('id').execute()).map(({ action }) => action);
 
 describe('a closed venue', () => {
+  test('opens for guests with a recent proof, and closes without one', async () => {
+    await storeSecondFactor(db(), operator.id);
+    expect((await setOpen(false)).statusCode).toBe(200);
+    const refused = await setOpen(true);
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'PROOF_REQUIRED']);
+    expect(await stateOf(venue.id)).toBe('closed');
+  });
+
   test('is hidden, takes no payment, and can be opened again', async () => {
     const cart = await market.add(buyer, { venue });
     for (const order of cart.orders.data) await market.collect(buyer, order.id);

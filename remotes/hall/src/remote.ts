@@ -10,6 +10,8 @@ export default defineRemote({
     stall: () => import('./stalls/stall.screen'),
     tables: () => import('./tables/tables.screen'),
     people: () => import('./people/people.screen'),
+    settings: () => import('./settings/settings.screen'),
+    setting: () => import('./settings/setting.screen'),
     statements: () => import('./money/statements.screen'),
     statement: () => import('./money/statement.screen'),
     ledger: () => import('./money/ledger.screen'),

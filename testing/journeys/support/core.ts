@@ -51,6 +51,8 @@ const TABLE: readonly (readonly [app: string, screen: string, who: Who, state: s
   ['hall', 'stall', 'operator', 'stall'],
   ['hall', 'tables', 'operator', 'tables'],
   ['hall', 'people', 'operator', 'people of the hall'],
+  ['hall', 'settings', 'operator', 'settings'],
+  ['hall', 'setting', 'operator', 'setting'],
   ['hall', 'statements', 'operator', 'statements'],
   ['hall', 'statement', 'operator', 'statement'],
   ['hall', 'ledger', 'operator', 'ledger'],

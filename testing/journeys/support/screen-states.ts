@@ -320,6 +320,7 @@ const STATEMENT = `${MONEY}/statements/1${OCTOBER}`;
 const LEDGER = `${MONEY}/ledger`;
 const TERMS = `${MONEY}/terms`;
 const DISPUTES = `${MONEY}/disputes`;
+const SETTINGS = '/hall/1/settings';
 const OPERATORS = '/hall/1/operators';
 const SITE_OPERATORS = '/hall/site-operators';
 const WATCH = '/hall/1/watch';
@@ -1735,12 +1736,16 @@ const twoHalls = (data: object): object => {
   return [first, { ...first, id: 2, name: 'Dockside Food Hall', state: 'closed', vendors: [] }];
 };
 
+/** How far a hall has come that takes the payments of guests. */
+const LIVE = { stalls: 12, items: 140, tables: 40, has_order: true, is_open: true, payments: 'live' };
+
 /** A day with money in each hour, and with something of each kind that an operator has to look at. */
 const busyDay = (data: object): object => {
   const money = { currency: 'CAD', currency_symbol: '$' };
   const order = (id: number) => ({ id, order_number: `K-${id}` });
   return {
     ...data,
+    start: LIVE,
     takings: {
       data: [
         {
@@ -1801,8 +1806,16 @@ const busyHall: Open = async (page, cast) => {
   await changed('/venues/1/today', busyDay, TODAY, 'Refund unclear')(page, cast);
   await seen(page, 'Cannot be reached');
 };
-const quietDay = (data: object): object =>
-  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, name === 'day' ? value : { data: [] }]));
+const quietDay = (data: object): object => ({
+  ...Object.fromEntries(Object.entries(data).map(([name, value]) => [name, name === 'day' ? value : { data: [] }])),
+  start: LIVE,
+});
+const newHall: Open = async (page, cast) => {
+  const data = { ...UNWATCHED, stops_silent_stalls: false };
+  const start = { ...LIVE, items: 0, tables: 0, has_order: false, payments: 'test' };
+  await page.route(isResponseTo('/venues/1/watch'), (route) => route.fulfill({ json: { data } }));
+  await changed('/venues/1/today', (day) => ({ ...quietDay(day), start }), TODAY, 'First stall')(page, cast);
+};
 const quietHall: Open = async (page, cast) => {
   const data = { ...UNWATCHED, stops_silent_stalls: false };
   await page.route(isResponseTo('/venues/1/watch'), (route) => route.fulfill({ json: { data } }));
@@ -1855,6 +1868,7 @@ const HALL: readonly ScreenState[] = [
   },
   { name: 'today', who: 'operator', open: busyHall, isWideToo: true, isTabletToo: true },
   { name: 'today, with nothing to do', who: 'operator', open: quietHall },
+  { name: 'today, of a new hall', who: 'operator', open: newHall, isWideToo: true },
   { name: 'today, loading', who: 'operator', open: loading('/venues/1/today', TODAY) },
   { name: 'today, failed', who: 'operator', open: failed('/venues/1/today', TODAY) },
   { name: 'today, of others', who: 'newcomer', open: at(TODAY, /^Only an operator of this hall/) },
@@ -2125,6 +2139,128 @@ const MONEY_STATES: readonly ScreenState[] = [
   },
 ];
 
+const CHARGE = `${SETTINGS}/charge`;
+/** The field of a form that the operator types into. */
+const retype =
+  (label: string, text: string): Open =>
+  (page) =>
+    page.getByLabel(label).fill(text);
+/** The response to the check of the keys, in place of the provider's. */
+const checkedKeys =
+  (fields: object): Open =>
+  async (page, cast) => {
+    const data = {
+      provider: 'Stripe',
+      key: 'accepted',
+      setting: 'STRIPE_SECRET_GRANARY',
+      detail: null,
+      webhooks: 'arrives',
+      webhook_url: 'https://hall.example/api/v1/webhooks/stripe/granary-square-market',
+      ...fields,
+    };
+    await page.route(isResponseTo('/venues/1/provider-check'), (route) => route.fulfill({ json: { data } }));
+    await at(`${SETTINGS}/provider`, 'Variable with the secret key')(page, cast);
+    await press('Check now')(page, cast);
+    await seen(page, /the key/);
+  };
+const DEMO_FOUND = {
+  venues: [
+    { slug: 'granary', name: 'Granary Square Market', outcome: 'archived' },
+    { slug: 'dockside', name: 'Dockside Food Hall', outcome: 'deleted' },
+  ],
+  accounts: [
+    { email: 'customer@foodhall.test', outcome: 'closed' },
+    { email: 'the-operator-with-a-long-address@foodhall.test', outcome: 'deleted' },
+  ],
+};
+const demoShown: Open = async (page, cast) => {
+  await page.route(isResponseTo('/demo/removal'), (route) => route.fulfill({ json: { data: DEMO_FOUND } }));
+  await at(`${SETTINGS}/demo`, 'Show what would go')(page, cast);
+  await press('Show what would go')(page, cast);
+  await seen(page, 'Dockside Food Hall');
+};
+
+/** Opens a form that a colleague has saved since. This operator saves second. */
+const chargeConflict: Open = partial(async (page, cast) => {
+  let settings = {};
+  const note = (data: object) => {
+    settings = data;
+    return data;
+  };
+  const label = 'Service charge for each order in CAD';
+  await changed('/venues/1/settings', note, CHARGE, label)(page, cast);
+  await page.route(isResponseTo('/venues/1/settings'), (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    const data = { ...settings, charge: { version: 'of another operator', service_charge: 1.5 } };
+    return route.fulfill({ status: 409, json: { message: 'Changed meanwhile.', code: 'SETTINGS_CHANGED', data } });
+  });
+  await page.getByLabel(label).fill('3');
+  await press('Save')(page, cast);
+  await seen(page, 'Keep mine');
+});
+
+const SETTINGS_STATES: readonly ScreenState[] = [
+  { name: 'settings', who: 'operator', open: at(SETTINGS, 'Payment provider'), isWideToo: true, isTabletToo: true },
+  { name: 'settings, loading', who: 'operator', open: loading('/venues/1/settings', SETTINGS) },
+  { name: 'settings, failed', who: 'operator', open: failed('/venues/1/settings', SETTINGS) },
+  { name: 'settings, of others', who: 'newcomer', open: at(SETTINGS, /^Only an operator of this hall/) },
+  { name: 'settings, name and texts', who: 'operator', open: at(`${SETTINGS}/name`, 'Description'), isWideToo: true },
+  { name: 'settings, picture', who: 'operator', open: at(`${SETTINGS}/picture`, /^A JPEG/) },
+  {
+    name: 'settings, a file that is no picture',
+    who: 'operator',
+    open: after(
+      at(`${SETTINGS}/picture`, /^A JPEG/),
+      choosePicture('text/plain'),
+      sees('This file is no JPEG, PNG or WebP picture.'),
+    ),
+  },
+  { name: 'settings, languages', who: 'operator', open: at(`${SETTINGS}/languages`, 'Add a language') },
+  { name: 'settings, taxes', who: 'operator', open: at(`${SETTINGS}/tax`, 'Other tax rates') },
+  {
+    name: 'settings, taxes, a new rate',
+    who: 'operator',
+    open: after(at(`${SETTINGS}/tax`, 'Other tax rates'), press('Add a tax rate'), dialog('New tax rate')),
+  },
+  {
+    name: 'settings, service charge, with an error',
+    who: 'operator',
+    open: after(
+      at(CHARGE, 'Service charge for each order in CAD'),
+      retype('Service charge for each order in CAD', 'much'),
+      press('Save'),
+      sees('Enter an amount, such as 12.50.'),
+    ),
+  },
+  {
+    name: 'settings, service charge, a colleague was faster',
+    who: 'operator',
+    open: chargeConflict,
+  },
+  { name: 'settings, delivery', who: 'operator', open: at(`${SETTINGS}/delivery`, 'Deliver to a table') },
+  { name: 'settings, hours', who: 'operator', open: at(`${SETTINGS}/hours`, 'Hours of the stalls') },
+  {
+    name: 'setting',
+    who: 'operator',
+    open: at(`${SETTINGS}/provider`, 'Variable with the secret key'),
+    isWideToo: true,
+  },
+  { name: 'settings, provider that takes the key', who: 'operator', open: partial(checkedKeys({})) },
+  {
+    name: 'settings, provider that refuses the key',
+    who: 'operator',
+    open: partial(checkedKeys({ key: 'refused', detail: 'api_key_expired', webhooks: 'lost' })),
+  },
+  { name: 'settings, go live', who: 'operator', open: at(`${SETTINGS}/live`, 'Payments'), isWideToo: true },
+  {
+    name: 'settings, close the hall',
+    who: 'operator',
+    open: after(at(`${SETTINGS}/live`, 'Payments'), press('Close the hall'), dialog(/^Close /, 'alertdialog')),
+  },
+  { name: 'settings, data of the demo', who: 'operator', open: partial(demoShown) },
+  { name: 'settings, on the server', who: 'operator', open: at(`${SETTINGS}/server`, 'Restore a backup') },
+];
+
 export const SCREEN_STATES: readonly ScreenState[] = [
   ...CATALOG,
   ...SIGN_IN,
@@ -2137,4 +2273,5 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   ...MONEY_STATES,
   ...TABLE_STATES,
   ...PEOPLE_STATES,
+  ...SETTINGS_STATES,
 ];

@@ -18,6 +18,9 @@ export const disputePath = (venueId: string | number, disputeId: number): string
 export const termsPath = (venueId: string | number): string => `/hall/${venueId}/money/terms`;
 export const tablesPath = (venueId: string | number): string => `/hall/${venueId}/tables`;
 export const peoplePath = (venueId: string | number): string => `/hall/${venueId}/people`;
+export const settingsPagePath = (venueId: string | number): string => `/hall/${venueId}/settings`;
+/** @param page the part of the settings, such as 'tax' */
+export const settingPath = (venueId: string | number, page: string): string => `/hall/${venueId}/settings/${page}`;
 
 /** Pages of a stall, in vendor-tools. */
 export const stallMenuPath = (vendorId: number): string => `/vendor/${vendorId}/menu`;

@@ -1,7 +1,7 @@
 import { t } from '../words';
-import { ordersPath, peoplePath, stallsPath, statementsPath, tablesPath, todayPath } from './paths';
+import { ordersPath, peoplePath, settingsPagePath, stallsPath, statementsPath, tablesPath, todayPath } from './paths';
 
-export type SectionId = 'today' | 'orders' | 'stalls' | 'tables' | 'money' | 'people';
+export type SectionId = 'today' | 'orders' | 'stalls' | 'tables' | 'money' | 'people' | 'settings';
 
 export interface Section {
   id: SectionId;
@@ -18,5 +18,6 @@ export function sections(venueId: string | number): [Section, ...Section[]] {
     { id: 'tables', name: t('Tables'), path: tablesPath(venueId) },
     { id: 'money', name: t('Money'), path: statementsPath(venueId) },
     { id: 'people', name: t('People'), path: peoplePath(venueId) },
+    { id: 'settings', name: t('Settings'), path: settingsPagePath(venueId) },
   ];
 }

@@ -88,20 +88,33 @@ export function actionName(action: string): { kind: string; event: string } | nu
 
 const fieldNames = (): Readonly<Record<string, string>> => ({
   amount: t('Amount'),
+  blurb: t('Description'),
   commission: t('Commission'),
   delivery_method_types: t('Delivery'),
   description: t('Description'),
+  image_url: t('Picture'),
+  is_tax_included: t('Prices contain the tax'),
+  languages: t('Languages'),
   mode: t('Open or closed'),
   name: t('Name'),
   names: t('Order of the list'),
+  payment_provider: t('Payment provider'),
+  payment_provider_key: t('Public key'),
   place: t('Position'),
   price: t('Price'),
   rate: t('Rate'),
   rent: t('Rent'),
   role: t('Role'),
   schedule: t('Hours'),
+  secret_env: t('Variable with the secret key'),
+  service_charge: t('Service charge'),
   status: t('State'),
+  tax_name: t('Name of the tax'),
+  tax_number: t('Tax number'),
+  tax_rate_percent: t('Rate in percent'),
   texts: t('Translations'),
+  timezone: t('Time zone'),
+  webhook_secret_env: t('Variable with the secret of webhooks'),
 });
 
 const valueNames = (): Readonly<Record<string, string>> => ({

@@ -8,11 +8,12 @@ import type { HallStall, HallStalls } from 'shared-contracts/types';
 import { Alert, AlertDialog, Button, focusAfterTaps, TextArea, TextInput } from 'shared-contracts/ui';
 import { firstErrors, showFailure } from '../office/failures';
 import { stallHoursPath, stallMenuPath, stallPeoplePath, stallPrintersPath, stallsPath } from '../office/paths';
+import { PictureChoice } from '../picture/picture-choice';
 import { t } from '../words';
 import { DeliveryMethods, StripeAccount, Subaccount } from './stall-fields';
 import { detailsOf, formOf, type StallErrors, type StallForm, stallErrors } from './stall-form.rules';
 import styles from './stalls.module.css';
-import { changeStall, removeStall, showStalls } from './stalls.resource';
+import { changeStall, changeStallPicture, removeStall, showStalls } from './stalls.resource';
 
 interface EditStallProps {
   venueId: string;
@@ -64,6 +65,15 @@ export function EditStall({ venueId, stall, stalls }: EditStallProps) {
   return (
     <>
       <Pages stall={stall} />
+      <section className={styles.section} aria-labelledby="picture">
+        <h2 id="picture">{t('Picture')}</h2>
+        <PictureChoice
+          imageUrl={stall.image_url}
+          kind={stall.picture}
+          ratio="vendor"
+          save={(address) => changeStallPicture(venueId, stall.id, address)}
+        />
+      </section>
       <form className={styles.form} onSubmit={submit} noValidate>
         {isStale && !save.isPending && (
           <div ref={conflict} tabIndex={-1}>

@@ -31,6 +31,12 @@ export async function changeStall(venueId: string, vendorId: number, details: St
   await invalidate(VENUES);
 }
 
+/** @param address of an upload; null removes the picture */
+export async function changeStallPicture(venueId: string, vendorId: number, address: string | null): Promise<void> {
+  const path = fillPath('/vendors/:vendorId/picture', { vendorId: String(vendorId) });
+  showStalls(venueId, await api().put<HallStalls>(path, { address }));
+}
+
 export async function orderStalls(venueId: string, version: string, ids: readonly number[]): Promise<void> {
   showStalls(venueId, await api().put<HallStalls>(listPath(venueId), { version, ids }));
 }

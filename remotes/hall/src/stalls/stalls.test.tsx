@@ -152,6 +152,18 @@ describe('the form of a stall', () => {
     expect(screen.getByText('This text is too long.')).toBeInTheDocument();
   });
 
+  test('saves a picture as soon as it is chosen', async () => {
+    const pictured = aStall({ image_url: '/media/a.webp', picture: 'photograph' });
+    const api = apiWith(stallsOf([aStall()]))
+      .on('POST /pictures', { data: { address: '/media/a.webp' } })
+      .on('PUT /vendors/7/picture', stallsOf([pictured]));
+    showStall(api, 7);
+    const file = new File(['picture'], 'stall.jpg', { type: 'image/jpeg' });
+    await userEvent.upload(await screen.findByLabelText('Picture file'), file);
+    expect(await screen.findByRole('button', { name: 'Remove the picture' })).toBeInTheDocument();
+    expect(sent(api, 'PUT')[0]?.body).toEqual({ address: '/media/a.webp' });
+  });
+
   test('archives the stall after a question', async () => {
     const api = apiWith(stallsOf([aStall()])).on('DELETE /vendors/7', { data: { outcome: 'archived' } });
     showStall(api, 7);

@@ -13,6 +13,8 @@ export const aStall = (fields: Partial<HallStall> = {}): HallStall => ({
   subaccount_code: null,
   stripe_account: null,
   texts: {},
+  image_url: '/media/kumo.svg',
+  picture: 'none',
   is_open: true,
   mode: 'open',
   items: 12,

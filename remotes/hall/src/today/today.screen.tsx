@@ -3,6 +3,8 @@ import { formatDateGb } from 'shared-contracts/rules/dates';
 import type { HallToday } from 'shared-contracts/types';
 import { Card, EmptyState, SkeletonBlock } from 'shared-contracts/ui';
 import { Office } from '../office/office';
+import { isLive } from '../start/start.rules';
+import { StartSteps } from '../start/start-steps';
 import { t } from '../words';
 import { Attention } from './attention';
 import { ClosedStalls } from './closed-stalls';
@@ -36,8 +38,9 @@ function Today({ venueId, today }: { venueId: string; today: HallToday }) {
   return (
     <>
       <p className={styles.note}>{formatDateGb(`${today.day}T12:00:00Z`, 'UTC')}</p>
+      <NewHall venueId={venueId} start={today.start} />
       <Attention venueId={venueId} today={today} watch={watch} />
-      {today.takings.data.length === 0 && (
+      {today.takings.data.length === 0 && today.start.has_order && (
         <EmptyState title={t('No order yet today.')} text={t('Orders appear here as they are paid.')} />
       )}
       {today.takings.data.map((taking) => (
@@ -52,5 +55,16 @@ function Today({ venueId, today }: { venueId: string; today: HallToday }) {
         </section>
       )}
     </>
+  );
+}
+
+/** Leads a hall that has not gone live from step to step. */
+function NewHall({ venueId, start }: { venueId: string; start: HallToday['start'] }) {
+  if (isLive(start)) return null;
+  return (
+    <Card as="section" padded className={styles.section} aria-labelledby="start">
+      <h2 id="start">{t('Before the first guests')}</h2>
+      <StartSteps venueId={venueId} start={start} />
+    </Card>
   );
 }

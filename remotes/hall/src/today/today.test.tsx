@@ -11,6 +11,7 @@ const ORDER = { id: 11, order_number: 'K-101' };
 
 const aDay = (fields: Partial<HallToday> = {}): HallToday => ({
   day: '2026-11-30',
+  start: { stalls: 2, items: 9, tables: 4, has_order: true, is_open: true, payments: 'live' },
   takings: { data: [] },
   closed: { data: [] },
   mismatches: { data: [] },
@@ -163,5 +164,23 @@ describe('the day of a hall', () => {
     const { store } = show(apiWith(new ApiError(403, { code: 'FORBIDDEN' })));
     expect(await screen.findByText('Only an operator of this hall sees its office.')).toBeInTheDocument();
     expect(store.state.getState().toast).toBeFalsy();
+  });
+});
+
+describe('a hall that has not gone live', () => {
+  const start = { stalls: 1, items: 0, tables: 0, has_order: false, is_open: true, payments: 'test' } as const;
+
+  test('leads to its next step, and ticks off what is done', async () => {
+    show(apiWith({ data: aDay({ start }) }));
+    const list = within(await screen.findByRole('region', { name: 'Before the first guests' }));
+    expect(list.getAllByRole('listitem')[0]).toHaveTextContent('First stall Done');
+    expect(list.getByRole('link', { name: 'Begin: First item' })).toHaveAttribute('href', '/hall/1/stalls');
+    expect(list.getByRole('link', { name: 'Go live' })).toHaveAttribute('href', '/hall/1/settings/live');
+  });
+
+  test('is not led any more once it is live', async () => {
+    show(apiWith({ data: aDay() }));
+    expect(await screen.findByText('No order yet today.')).toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Before the first guests' })).not.toBeInTheDocument();
   });
 });

@@ -1,0 +1,98 @@
+/** The names of the settings' pages, and each part in a line. */
+import { languageName } from 'shared-contracts/language';
+import type { HallSettings } from 'shared-contracts/types';
+import { moneyFormatter } from '../money/amounts.rules';
+import { methodName } from '../stalls/stall-words';
+import { t } from '../words';
+import type { FormPart } from './settings.rules';
+
+/** The pages of the settings, by the last part of their address. */
+export type PageId = FormPart | 'picture' | 'live' | 'demo' | 'server';
+
+const PAGES: readonly PageId[] = [
+  'name',
+  'picture',
+  'languages',
+  'tax',
+  'charge',
+  'delivery',
+  'hours',
+  'provider',
+  'live',
+  'demo',
+  'server',
+];
+export const isPage = (text: string): text is PageId => PAGES.some((page) => page === text);
+
+export function pageName(page: PageId): string {
+  switch (page) {
+    case 'name':
+      return t('Name and texts');
+    case 'picture':
+      return t('Picture');
+    case 'languages':
+      return t('Languages');
+    case 'tax':
+      return t('Taxes');
+    case 'charge':
+      return t('Service charge');
+    case 'delivery':
+      return t('Delivery');
+    case 'hours':
+      return t('Hours');
+    case 'provider':
+      return t('Payment provider');
+    case 'live':
+      return t('Go live');
+    case 'demo':
+      return t('Data of the demo');
+    case 'server':
+      return t('On the server');
+  }
+}
+
+/** A part of the settings in one line, for the list and for a conflict. */
+export function partText(part: FormPart | 'picture', settings: HallSettings): string {
+  switch (part) {
+    case 'name':
+      return settings.name.name;
+    case 'picture':
+      return pictureText(settings.picture.kind);
+    case 'languages':
+      return settings.languages.languages.map((language) => languageName(language)).join(', ');
+    case 'tax':
+      return taxText(settings.tax);
+    case 'charge':
+      return chargeText(settings);
+    case 'delivery':
+      return settings.delivery.delivery_method_types.map(methodName).join(', ');
+    case 'hours':
+      return zoneName(settings.hours.timezone);
+    case 'provider':
+      return `${settings.provider.provider} · ${settings.provider.secret_env}`;
+  }
+}
+
+function pictureText(kind: HallSettings['picture']['kind']): string {
+  switch (kind) {
+    case 'photograph':
+      return t('A picture of your own');
+    case 'drawing':
+      return t('A drawing');
+    case 'none':
+      return t('No picture yet');
+  }
+}
+
+const taxText = ({ tax_name: name, tax_rate_percent: rate, tax_included }: HallSettings['tax']): string =>
+  tax_included
+    ? t('{name} {rate} %, included in prices', { name, rate })
+    : t('{name} {rate} %, added to prices', { name, rate });
+
+const chargeText = (settings: HallSettings): string =>
+  settings.charge.service_charge === 0
+    ? t('None')
+    : t('{amount} for each order', { amount: moneyFormatter(settings)(settings.charge.service_charge) });
+
+/** 'America/Toronto' as a person reads it. */
+export const zoneName = (zone: string): string => zone.replaceAll('_', ' ');

@@ -170,6 +170,7 @@ async function refuseProvider(
   }
   checkSecretNames(deps.config, change);
   if (change.provider === 'Paystack') await refusePaystack(trx, settings);
+  if (change.provider !== 'Stripe') await refuseAccountsOfStripe(trx, settings);
   if (settings.is_open) refuseMissingKeys(deps, settings, change);
 }
 
@@ -189,6 +190,21 @@ async function refusePaystack(trx: Trx, { id, tax, charge }: HallSettings): Prom
     .orderBy('position')
     .executeTakeFirst();
   if (stall) throw refuse(t('{name} has no subaccount of Paystack yet, which pays each stall.', { name: stall.name }));
+}
+
+/** A hall of another provider transfers nothing to the accounts of its stalls. */
+async function refuseAccountsOfStripe(trx: Trx, { id }: HallSettings): Promise<void> {
+  const stall = await trx
+    .selectFrom('vendors')
+    .select('name')
+    .where('venue_id', '=', id)
+    .where('is_active', '=', true)
+    .where('stripe_account', 'is not', null)
+    .orderBy('position')
+    .executeTakeFirst();
+  if (!stall) return;
+  const message = t('{name} still names an account of Stripe. Remove it on the page of the stall first.', stall);
+  throw invalid({ provider: [message] });
 }
 
 /** An open hall names no variable that the server lacks, since the server could not start again. */

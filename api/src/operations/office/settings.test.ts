@@ -148,6 +148,15 @@ describe('the settings of a hall', () => {
     expect((await change('charge', { service_charge: 1 })).body.errors.service_charge).toHaveLength(1);
   });
 
+  test('leave Stripe once no stall names an account there', async () => {
+    await db().updateTable('vendors').set({ stripe_account: 'acct_1Nv0' }).execute();
+    const global = { provider: 'Global', provider_key: 'hall', secret_env: 'GLOBAL_SECRET_HALL' } as const;
+    const { body } = await change('provider', { ...global, webhook_secret_env: null });
+    expect(body.errors.provider[0]).toMatch(`${venue.vendor.name} still names an account of Stripe.`);
+    await db().updateTable('vendors').set({ stripe_account: null }).execute();
+    expect((await change('provider', { ...global, webhook_secret_env: null })).status).toBe(200);
+  });
+
   test('ask for a recent proof before another account takes the money, and for nothing else', async () => {
     await storeSecondFactor(db(), operator.id);
     const { status, body } = await change('provider', { secret_env: 'STRIPE_SECRET_OTHER' });

@@ -305,6 +305,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
     call: () => ({ path: `/orders/${cart.orderId}/allergy-note`, body: { allergy_note: 'Nuts' } }),
   },
 
+  'PUT /carts/:id/tip': { expect: BUYER, call: () => ({ path: `/carts/${cart.id}/tip`, body: { percent: null } }) },
   'POST /carts/:id/start-stripe': {
     expect: BUYER,
     call: () => ({ path: `/carts/${cart.id}/start-stripe`, body: outdated }),

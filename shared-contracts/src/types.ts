@@ -86,6 +86,8 @@ export type TaxCategory = Of<typeof schemas.taxCategorySchema>;
 export type VenueTaxes = Of<typeof schemas.venueTaxesSchema>;
 export type VendorTaxes = Of<typeof schemas.vendorTaxesSchema>;
 export type ItemTax = Of<typeof schemas.itemTaxSchema>;
+export type CartTip = Of<typeof schemas.cartTipSchema>;
+export type TipChange = z.input<typeof schemas.tipChangeSchema>;
 export type CancelOrder = z.input<typeof schemas.cancelOrderSchema>;
 
 export type PushKey = Of<typeof schemas.pushKeySchema>;

@@ -23,7 +23,7 @@ const HALVES = `
       where entry.attempt_id = attempt.id and entry.cause = 'payment' and posting.account = 'provider')
   union all select 'receipts of payment ' || attempt.id from payment_attempts attempt where state = 'succeeded'
     and amount_minor is distinct from (
-      select sum(total_minor + service_fee_minor + case when is_tax_included then 0 else tax_minor + service_fee_tax_minor end)
+      select sum(total_minor + service_fee_minor + case when is_tax_included then 0 else tax_minor + service_fee_tax_minor end + tip_minor)
         from orders where orders.cart_id = attempt.cart_id)
   union all select 'order ' || orders.id from orders where state = 'placed'
     and not exists (select from queue_entries where order_id = orders.id)`;

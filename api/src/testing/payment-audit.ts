@@ -130,7 +130,7 @@ async function main(): Promise<void> {
   const database = await openDatabase(readStorageConfig(process.env), silentLog);
   const rows = async <Row>(sql: string): Promise<Row[]> => (await database.poolFor('export').query(sql)).rows as Row[];
   const owed = `ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id and entry.cause = 'payment'
-      and entry.attempt_id = a.id and posting.account in ('stall', 'hall', 'tax')`;
+      and entry.attempt_id = a.id and posting.account in ('stall', 'tips', 'hall', 'tax')`;
   const attempts = await rows<AttemptRow>(`
     select id, cart_id, venue_id, provider, reference, state, refund_state, amount_minor, currency,
       coalesce(settled_at - created_at >= interval '1 day', false) as is_late,
@@ -151,7 +151,7 @@ async function main(): Promise<void> {
       count(q.id) as queued,
       coalesce(sum(announced.times), 0)::integer as announced,
       coalesce(sum(o.total_minor + o.service_fee_minor +
-        case when o.is_tax_included then 0 else o.tax_minor + o.service_fee_tax_minor end), 0) as receipts_minor
+        case when o.is_tax_included then 0 else o.tax_minor + o.service_fee_tax_minor end + o.tip_minor), 0) as receipts_minor
     from carts c left join orders o on o.cart_id = c.id left join queue_entries q on q.order_id = o.id
       left join announced on announced.order_id = o.id
     group by c.id`);

@@ -76,6 +76,12 @@ describe('order refund', () => {
     expect(printed).toEqual(['$4.20 of order K-101 would be refunded.', 'Nothing was changed: this was a dry run.']);
   });
 
+  test('prints the tip in the amount that it would refund', async () => {
+    const tipped = { ...responses, 'POST /orders/41/refunds': { body: { data: { ...refund, tip: 1.5 } } } };
+    const { printed } = await foodhall('order refund 41 --reason Cold --dry-run', { responses: tipped });
+    expect(printed[0]).toBe('$4.20 of order K-101 would be refunded. The tip of $1.50 is part of it.');
+  });
+
   test.each([
     'order refund 41',
     'order refund K-101 --reason Cold',

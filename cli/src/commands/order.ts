@@ -71,9 +71,11 @@ export function addOrderCommands(program: Command, context: CommandContext): voi
         ...(madeAtProvider === true && { made_at_provider: true }),
       };
       if (isDryRun) {
-        const { data } = await post<{ amount: number }>(site, id, { ...body, dry_run: true }, key);
+        const { data } = await post<{ amount: number; tip?: number }>(site, id, { ...body, dry_run: true }, key);
         const { shown } = await read(site, id);
-        return { data, lines: [`${moneyOf(shown)(data.amount)} of ${labelOf(shown)} would be refunded.`] };
+        const money = moneyOf(shown);
+        const tip = data.tip === undefined ? '' : ` The tip of ${money(data.tip)} is part of it.`;
+        return { data, lines: [`${money(data.amount)} of ${labelOf(shown)} would be refunded.${tip}`] };
       }
       const { data } = await post<ShownRefund>(site, id, { ...body, dry_run: false }, key).catch((error: unknown) => {
         throw error instanceof LostResponseError ? mayBeStored(error, id, key) : error;

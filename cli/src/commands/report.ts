@@ -10,6 +10,8 @@ interface Figures {
   gross: number;
   tax: number;
   service_charge: number;
+  /** Absent if there are none. */
+  tips?: number;
   refunds: number;
   net: number;
 }
@@ -64,26 +66,27 @@ export function addReportCommands(program: Command, context: CommandContext): vo
   });
 }
 
-const COLUMNS = ['gross', 'tax', 'service charge', 'refunds', 'net'];
-
 function linesOf({ currency, currency_symbol, total, days, vendors, items }: Sales['data'][number]): string[] {
   const money = (major: number) => formatMajor(major, currency, currency_symbol);
-  const cells = ({ gross, tax, service_charge, refunds, net }: Figures) =>
-    [gross, tax, service_charge, refunds, net].map(money);
+  // A venue without tips has no column of them.
+  const hasTips = total.tips !== undefined;
+  const columns = ['gross', 'tax', 'service charge', ...(hasTips ? ['tips'] : []), 'refunds', 'net'];
+  const cells = ({ gross, tax, service_charge, tips = 0, refunds, net }: Figures) =>
+    [gross, tax, service_charge, ...(hasTips ? [tips] : []), refunds, net].map(money);
   const rowOf = (label: string, row: Counted) => [label, String(row.orders), ...cells(row)];
   return [
     ...table(
-      ['day', 'orders', ...COLUMNS],
+      ['day', 'orders', ...columns],
       [...days.map((row) => rowOf(row.day, row)), rowOf(`total ${currency}`, total)],
     ),
     '',
     ...table(
-      ['vendor', 'orders', ...COLUMNS],
+      ['vendor', 'orders', ...columns],
       vendors.map((row) => rowOf(row.vendor.name, row)),
     ),
     '',
     ...table(
-      ['item', 'vendor', 'sold', 'refunded', ...COLUMNS],
+      ['item', 'vendor', 'sold', 'refunded', ...columns],
       items.map((row) => [
         row.item?.name ?? 'amounts, of no item',
         row.vendor.name,

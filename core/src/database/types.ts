@@ -146,6 +146,8 @@ export interface VenuesTable {
   tax_rate_bp: number;
   is_tax_included: boolean;
   service_charge_minor: number;
+  /** The three percentages that carts offer as a tip, in basis points. Null: the hall takes no tips. */
+  tip_rates_bp: number[] | null;
   is_demo: Generated<boolean>;
   delivery_method_types: Generated<DeliveryMethodType[]>;
   drawing: Generated<Picture | null>;
@@ -453,6 +455,10 @@ export interface CartsTable {
   payment_number: string;
   created_at: Time;
   paid_at: OptionalTime;
+  /** The percentage of the items that the buyer chose as a tip. Null, like `tip_minor`, if they chose none. */
+  tip_rate_bp: number | null;
+  /** The amount that the buyer chose as a tip. */
+  tip_minor: number | null;
 }
 
 export interface OrdersTable {
@@ -481,6 +487,8 @@ export interface OrdersTable {
   tax_minor: Generated<number>;
   service_fee_minor: Generated<number>;
   service_fee_tax_minor: Generated<number>;
+  /** The order's portion of the cart's tip. */
+  tip_minor: Generated<number>;
   delivery_method: DeliveryMethod | null;
   delivery_method_type: DeliveryMethodType | null;
   delivery_method_location: Generated<string>;
@@ -756,6 +764,8 @@ export interface OrderRefundsTable {
   tax_minor: number;
   service_fee_minor: number;
   service_fee_tax_minor: number;
+  /** The part of the amount that is tip. */
+  tip_minor: Generated<number>;
   state: RefundState;
   tries: Generated<number>;
   error: string | null;

@@ -37,7 +37,27 @@ describe('totals', () => {
       serviceChargeMinor: 250,
       adjustmentTaxMinor: 33,
       hstMinor: 1080,
+      tipMinor: 0,
       totalMinor: 9380,
+    });
+  });
+
+  test('splits a tip over the orders by their totals, and adds it to the receipts without tax', () => {
+    const orders = priceOrders(
+      [
+        { lineTotals: [5450], tax: HST },
+        { lineTotals: [0], tax: HST },
+        { lineTotals: [2600], tax: HST },
+      ],
+      0,
+      100,
+    );
+    expect(orders.map(({ tipMinor }) => tipMinor)).toEqual([68, undefined, 32]);
+    expect(orders.map((order) => receiptTotal(order, false))).toEqual([6227, 0, 2970]);
+    expect(cartAmounts(orders.map((order) => ({ ...order, isTaxIncluded: false })))).toMatchObject({
+      tipMinor: 100,
+      hstMinor: 1047,
+      totalMinor: 9197,
     });
   });
 

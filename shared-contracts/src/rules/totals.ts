@@ -103,41 +103,47 @@ export interface OrderAmounts {
   /** This order's portion of the cart's one service charge; contains its tax when tax is included. */
   serviceFeeMinor: number;
   serviceFeeTaxMinor: number;
+  /** This order's portion of the cart's one tip, which has no tax. Left out where there is none. */
+  tipMinor?: number;
 }
 
 /**
  * Prices the orders of one cart. A cart has one service charge, which is split over the orders by their totals with the largest remainder;
- * a cart without any line has none. Its tax has the order's rate.
+ * a cart without any line has none. Its tax has the order's rate. A tip is split in the same way, and only orders with a part of it have `tipMinor`.
  * @example
  * const [ramen, gyoza] = priceOrders([{ lineTotals: [1650], tax }, { lineTotals: [900], tax }], 100);
  */
 export function priceOrders(
   orders: readonly { lineTotals: readonly number[]; tax: TaxTerms; ownTaxes?: TaxedOrder['ownTaxes'] }[],
   serviceChargeMinor: number,
+  tipMinor = 0,
 ): OrderAmounts[] {
   const totals = orders.map((order) => sum(order.lineTotals));
   const isEmpty = orders.every((order) => order.lineTotals.length === 0);
   const fees = splitByWeight(isEmpty ? 0 : serviceChargeMinor, totals);
+  const tips = splitByWeight(tipMinor, totals);
   return orders.map(({ tax, ownTaxes = [] }, index) => {
     const totalMinor = totals[index] ?? 0;
     const serviceFeeMinor = fees[index] ?? 0;
+    const tip = tips[index] ?? 0;
     const taxOf = tax.isIncluded ? taxWithin : taxOn;
     return {
       totalMinor,
       taxMinor: sum(taxesOf({ totalMinor, tax, ownTaxes }).map(({ taxMinor }) => taxMinor)),
       serviceFeeMinor,
       serviceFeeTaxMinor: taxOf(serviceFeeMinor, tax.rateBasisPoints),
+      ...(tip > 0 && { tipMinor: tip }),
     };
   });
 }
 
 /**
- * Returns the total of a receipt: with tax included total + service fee, otherwise total + service fee + tax + service-fee tax.
+ * Returns the total of a receipt: with tax included total + service fee, otherwise total + service fee + tax + service-fee tax. A tip is added to either.
  * @example
  * receiptTotal({ totalMinor: 1000, taxMinor: 130, serviceFeeMinor: 100, serviceFeeTaxMinor: 13 }, false); // 1243
  */
 export function receiptTotal(order: OrderAmounts, isTaxIncluded: boolean): number {
-  const beforeTax = order.totalMinor + order.serviceFeeMinor;
+  const beforeTax = order.totalMinor + order.serviceFeeMinor + (order.tipMinor ?? 0);
   return isTaxIncluded ? beforeTax : beforeTax + order.taxMinor + order.serviceFeeTaxMinor;
 }
 
@@ -148,6 +154,7 @@ export interface CartAmounts {
   adjustmentTaxMinor: number;
   /** adjustment tax + the orders' tax. Shown as included, and not added, when prices include tax. */
   hstMinor: number;
+  tipMinor: number;
   /** The charged amount. */
   totalMinor: number;
 }
@@ -164,6 +171,7 @@ export function cartAmounts(orders: readonly (OrderAmounts & { isTaxIncluded: bo
     serviceChargeMinor: sum(orders.map((order) => order.serviceFeeMinor)),
     adjustmentTaxMinor,
     hstMinor: adjustmentTaxMinor + sum(orders.map((order) => order.taxMinor)),
+    tipMinor: sum(orders.map((order) => order.tipMinor ?? 0)),
     totalMinor: sum(orders.map((order) => receiptTotal(order, order.isTaxIncluded))),
   };
 }

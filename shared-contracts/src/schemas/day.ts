@@ -31,9 +31,11 @@ export const dayTotalsSchema = z.object({
   service_charge: moneySchema,
   /** The taxes that were added to the sales. 0 where prices include tax. */
   tax_added: moneySchema,
+  /** The stall's tips. Left out if there are none. */
+  tips: moneySchema.optional(),
   /** All taxes of the day, by rate. */
   taxes: z.array(dayTaxSchema),
-  /** The amount that customers paid: sales, service charge, and added tax. */
+  /** The amount that customers paid: sales, service charge, added tax, and tips. */
   paid: moneySchema,
   /** The refunds of the day, also of earlier sales. */
   refunds: moneySchema,

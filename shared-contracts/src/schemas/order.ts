@@ -106,6 +106,8 @@ export const orderSchema = z.object({
   tax_inclusive: z.enum(['Includes', 'Excludes']),
   service_fee: moneySchema,
   service_fee_tax: moneySchema,
+  /** This order's portion of the cart's tip, which has no tax. Left out if there is none. */
+  tip: moneySchema.optional(),
   currency: z.string().length(3),
   currency_symbol: z.string(),
   delivery_method: deliveryMethodSchema.nullable(),
@@ -139,6 +141,20 @@ export const orderSchema = z.object({
   refunds: many(refundSchema).optional(),
 });
 
+/** A percentage that the hall offers, and what it comes to. */
+const tipOfferSchema = z.object({ percent: z.number(), amount: moneySchema });
+
+/** The tip of a cart in a hall that takes tips. Nothing is preselected. */
+export const cartTipSchema = z.object({
+  /** The tip that is in `total`: 0 if the buyer chose none. */
+  amount: moneySchema,
+  /** The chosen percentage of `item_total`. Null if the buyer chose an amount of their own, or none. */
+  percent: z.number().nullable(),
+  offers: z.array(tipOfferSchema),
+  /** The largest amount of the buyer's own. */
+  most: moneySchema,
+});
+
 export const cartSchema = z.object({
   id: idSchema,
   venue_id: idSchema,
@@ -153,7 +169,9 @@ export const cartSchema = z.object({
   /** Sum of the orders' service_fee_tax. Cart HST is this plus the sum of their tax_amount. */
   adjustment_tax: moneySchema,
   adjustments: z.array(z.object({ label: z.string(), amount: moneySchema })),
-  /** The charged amount: items, service charge, and tax where it is not included. */
+  /** Left out if the hall takes no tips, and if the items are free. */
+  tip: cartTipSchema.optional(),
+  /** The charged amount: items, service charge, tip, and tax where it is not included. */
   total: moneySchema,
   /** False while a line is unavailable or its price changed. */
   payable: z.boolean(),
@@ -181,6 +199,12 @@ export const addToCartSchema = z.object({
   options: z.array(z.object({ id: idSchema })).max(100),
   notes: paragraphSchema.max(MAX_NOTES),
 });
+
+/** `PUT /carts/{cartId}/tip`: one of the percentages that the cart offers, an amount in major units, or null for no tip. */
+export const tipChangeSchema = z.union([
+  z.strictObject({ percent: z.number().nullable() }),
+  z.strictObject({ amount: moneySchema }),
+]);
 
 export const quantityChangeSchema = z.object({ quantity: wantedQuantity });
 

@@ -56,6 +56,7 @@ const WORDS: Readonly<Record<string, string>> = {
   diets: 'diet marks',
   is_tax_included: 'inclusion of the tax',
   service_charge_minor: 'service charge',
+  tip_rates_bp: 'tips',
   delivery_method_types: 'delivery methods',
   address_1: 'address',
   address_2: 'second line of the address',

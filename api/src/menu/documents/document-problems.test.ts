@@ -53,6 +53,14 @@ test.each<[string, Change, string]>([
   ['an empty name', set('vendors.0.name', '  '), 'vendors[0].name: must not be empty'],
   ['a duplicate slug', set(`${item}.variants.1.slug`, 'regular'), "variants[1].slug: 'regular' is in this list twice"],
   ['a negative service charge', set('service_charge', -1), 'service_charge: must be at least 0'],
+  ['two percentages for tips', set('tips', [5, 10]), 'tips: must be three percentages, or null for no tips'],
+  ['a percentage for tips above the limit', set('tips', [5, 10, 31]), 'tips[2]: must be at most 30'],
+  ['no percent for a tip', set('tips', [0, 10, 15]), 'tips[0]: must be at least 1'],
+  [
+    'percentages for tips that do not ascend',
+    set('tips', [10, 5, 15]),
+    'tips: must be three different percentages, the smallest first',
+  ],
   ['a tax rate above 100', set('tax.rate_percent', 101), 'tax.rate_percent: must be at most 100'],
   [
     'a maximum of choices above the limit',

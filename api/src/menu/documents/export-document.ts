@@ -129,6 +129,7 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
       categories: venue.tax_categories.map(({ slug, name, rate_bp }) => ({ slug, name, rate_percent: rate_bp / 100 })),
     },
     service_charge: toMajor(venue.service_charge_minor, currency),
+    tips: venue.tip_rates_bp?.map((rate) => rate / 100) ?? null,
     payment: {
       provider: venue.payment_provider,
       key: venue.payment_provider_key,

@@ -60,6 +60,17 @@ test('the import of a document creates a venue with everything that it sells, in
   expect(await db.selectFrom('options').select('price_minor').execute()).toEqual(Array(5).fill({ price_minor: 125 }));
 });
 
+test('tips are off in a new venue, stay if a later document leaves them out, and end with null', async () => {
+  const ratesAfter = async (tips?: number[] | null) => {
+    await run({ ...aDocument(), ...(tips !== undefined && { tips }) });
+    return (await db.selectFrom('venues').select('tip_rates_bp').executeTakeFirstOrThrow()).tip_rates_bp;
+  };
+  expect(await ratesAfter()).toBeNull();
+  expect(await ratesAfter([5, 10, 12.5])).toEqual([500, 1000, 1250]);
+  expect(await ratesAfter()).toEqual([500, 1000, 1250]);
+  expect(await ratesAfter(null)).toBeNull();
+});
+
 test('pictures are written under the hash of their content, and the rows name them', async () => {
   await run(aDocument());
   const files = await readdir(join(folder, 'media'));
@@ -587,6 +598,17 @@ describe('a Paystack venue', () => {
       /service_charge: must be 0 in a Paystack venue/,
     );
     expect((await problemsOf(paystack({ vendors: aDocument().vendors }))).join()).toMatch(/subaccount_code: is needed/);
+  });
+
+  test('is refused with tips, and so is a change of a venue with tips to Paystack', async () => {
+    expect((await problemsOf(paystack({ tips: [5, 10, 15] }))).join()).toMatch(
+      /tips: must be null in a Paystack venue/,
+    );
+    await run({ ...aDocument(), tips: [5, 10, 15] });
+    expect((await problemsOf(paystack({}))).join()).toMatch(
+      /payment\.provider: cannot be Paystack while the venue takes tips.*Add 'tips': null/,
+    );
+    expect(await problemsOf(paystack({ tips: null }))).toEqual([]);
   });
 
   test('is refused by the database with added tax or a service charge', async () => {

@@ -2,6 +2,7 @@
 
 import { settings } from 'settings/table';
 import { exponentOf } from 'shared-contracts/rules/money';
+import { TIP_PERCENT } from 'shared-contracts/rules/tips';
 import {
   allergenSchema,
   deliveryMethodTypeSchema,
@@ -75,6 +76,18 @@ const rateSchema = z
   .min(0)
   .max(100)
   .refine((rate) => isDecimal(rate, 2), 'must have at most 2 decimals');
+
+/** The three percentages that a cart offers as a tip, the smallest first. */
+const tipsSchema = z
+  .array(
+    z
+      .number()
+      .min(TIP_PERCENT.least)
+      .max(TIP_PERCENT.most)
+      .refine((percent) => isDecimal(percent, 2), 'must have at most 2 decimals'),
+  )
+  .length(3, 'must be three percentages, or null for no tips')
+  .refine(isAscending, 'must be three different percentages, the smallest first');
 
 const taxCategorySchema = z.strictObject({
   ...renamed,
@@ -205,6 +218,8 @@ export const venueDocumentSchema = z
       categories: distinct(taxCategorySchema).max(50, 'must be at most 50').default([]),
     }),
     service_charge: z.number().nonnegative().default(0),
+    /** Null: the venue takes no tips. If absent, it stays, and a new venue takes none. */
+    tips: tipsSchema.nullable().optional(),
     payment: z.strictObject({
       provider: paymentProviderSchema,
       key: lineSchema
@@ -290,6 +305,7 @@ function checkPaystack(venue: VenueDocument, context: z.RefinementCtx): void {
     );
   if (venue.service_charge !== 0)
     issue(['service_charge'], 'must be 0 in a Paystack venue: it charges the items as priced');
+  if (venue.tips) issue(['tips'], 'must be null in a Paystack venue: it charges the items as priced');
   for (const [index, { subaccount_code }] of venue.vendors.entries()) {
     if (subaccount_code === null) {
       issue(['vendors', index, 'subaccount_code'], 'is needed in a Paystack venue: each vendor is paid its own share');
@@ -361,6 +377,10 @@ export function unusualPrices(venue: VenueDocument): Remark[] {
     const usual = `prices in ${venue.currency} are usually between ${lowest} and ${highest}`;
     return [{ path, message: `${amount} is unusually ${isLow ? 'low' : 'high'}: ${usual}` }];
   });
+}
+
+function isAscending(list: readonly number[]): boolean {
+  return list.every((each, index) => index === 0 || each > (list[index - 1] ?? 0));
 }
 
 export function isTimeZone(name: string): boolean {

@@ -26,6 +26,7 @@ export const venuesTable: SyncTable = {
     'tax_rate_bp',
     'is_tax_included',
     'service_charge_minor',
+    'tip_rates_bp',
     'delivery_method_types',
     'drawing',
   ],

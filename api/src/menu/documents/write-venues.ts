@@ -363,10 +363,27 @@ function optionGroupNodes(
 /** Converts percent to basis points: 13 % is 1300. The document has at most two decimals. */
 const basisPoints = (percent: number) => Math.round(percent * 100);
 
-type PresentVenue = { slug: string; position: number; delivery_method_types: string[]; languages: string[] };
+interface PresentVenue {
+  slug: string;
+  position: number;
+  delivery_method_types: string[];
+  languages: string[];
+  tip_rates_bp: number[] | null;
+}
 
 const presentVenues = (trx: Trx): Promise<PresentVenue[]> =>
-  trx.selectFrom('venues').select(['slug', 'position', 'delivery_method_types', 'languages']).execute();
+  trx.selectFrom('venues').select(['slug', 'position', 'delivery_method_types', 'languages', 'tip_rates_bp']).execute();
+
+/** @throws ImportError for a venue with tips that changes to Paystack, which charges the items as priced */
+function tipsOf(venue: IllustratedVenue, known: PresentVenue | undefined): number[] | null {
+  const { tips, payment } = venue.content;
+  const rates = tips === undefined ? (known?.tip_rates_bp ?? null) : (tips?.map(basisPoints) ?? null);
+  if (rates !== null && payment.provider === 'Paystack') {
+    const message = "cannot be Paystack while the venue takes tips: it charges the items as priced. Add 'tips': null";
+    throw new ImportError([venue.problem(['payment', 'provider'], message)]);
+  }
+  return rates;
+}
 
 /** Builds the row of a venue. A field that the document leaves out keeps its stored value. */
 function venueRow(illustrated: IllustratedVenue, present: readonly PresentVenue[]): Row {
@@ -393,5 +410,6 @@ function venueRow(illustrated: IllustratedVenue, present: readonly PresentVenue[
     tax_rate_bp: basisPoints(tax.rate_percent),
     is_tax_included: tax.included,
     service_charge_minor: toMinor(venue.service_charge, venue.currency),
+    tip_rates_bp: tipsOf(illustrated, known),
   };
 }

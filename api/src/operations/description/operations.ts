@@ -57,6 +57,7 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'POST /carts': named('addItemToCart', 'Add an item to the cart of its venue.', [404]),
   'GET /carts/active': named('getActiveCart', 'Get the open cart of a venue, or null.', [404]),
   'GET /carts/:id': named('getCart', 'Get a cart.'),
+  'PUT /carts/:id/tip': named('chooseTip', 'Choose the tip of a cart, or none.'),
   'GET /me/carts': named('listOpenCarts', 'List the open carts.', [404]),
   'PUT /order-items/:id': named('setQuantity', 'Change the quantity of a line.'),
   'DELETE /order-items/:id': named('removeOrderItem', 'Remove a line from the cart.'),

@@ -29,7 +29,7 @@ interface OrderRow {
 }
 
 const TOTAL = sql`(o.total_minor + o.service_fee_minor
-  + case when o.is_tax_included then 0 else o.tax_minor + o.service_fee_tax_minor end)`;
+  + case when o.is_tax_included then 0 else o.tax_minor + o.service_fee_tax_minor end + o.tip_minor)`;
 
 const selectOrders = (where: RawBuilder<unknown>, limit: number) => sql<OrderRow>`
   select o.id, o.cart_id, o.order_number, o.placed_at, venue.timezone, o.vendor_id, o.vendor_name, o.currency, o.currency_symbol,

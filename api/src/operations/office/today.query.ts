@@ -59,7 +59,7 @@ interface TakingsRow {
   gross_minor: number;
 }
 
-/** Sums the orders of the day. A payment of another mode does not count, as in the reports. */
+/** Sums the orders of the day. Tips are no sales, so neither the sums nor the refunds have them. A payment of another mode does not count, as in the reports. */
 async function takingsOf(db: Queryable, hall: Hall): Promise<HallToday['takings']['data']> {
   const { rows } = await sql<TakingsRow>`
     select o.currency, o.currency_symbol, o.vendor_id, max(o.vendor_name) as vendor_name,
@@ -73,7 +73,7 @@ async function takingsOf(db: Queryable, hall: Hall): Promise<HallToday['takings'
     group by o.currency, o.currency_symbol, o.vendor_id, hour
     order by hour`.execute(db);
   const { rows: refunds } = await sql<{ currency: string; vendor_id: number; minor: number }>`
-    select o.currency, o.vendor_id, sum(refund.amount_minor)::bigint as minor
+    select o.currency, o.vendor_id, sum(refund.amount_minor - refund.tip_minor)::bigint as minor
     from order_refunds refund join orders o on o.id = refund.order_id
       join payment_attempts attempt on attempt.id = refund.attempt_id and attempt.is_live = ${siteIsLive}
     where o.venue_id = ${hall.id} and refund.state not in ('failed', 'void') and ${isToday('refund.created_at', hall)}

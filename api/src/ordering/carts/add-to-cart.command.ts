@@ -7,6 +7,7 @@ import type { Session } from 'core/http/session';
 import type { Turns } from 'core/turns';
 import { type RawBuilder, sql } from 'kysely';
 import { currentLanguage, SOURCE_LANGUAGE } from 'shared-contracts/language';
+import type { TipChoice } from 'shared-contracts/rules/tips';
 import type { OrderAmounts } from 'shared-contracts/rules/totals';
 import { MAX_LINES, MAX_QUANTITY } from 'shared-contracts/schemas';
 import type { Cart } from 'shared-contracts/types';
@@ -20,7 +21,7 @@ import { EVENT_KIND, messagesOf } from '../../messages/realtime/events';
 import { t } from '../../words';
 import { lineTexts, optionTexts } from '../orders/line-texts';
 import { presentCart } from './cart.presenter';
-import { type CartRow, createCart, findCart } from './cart.repository';
+import { type CartRow, createCart, findCart, tipOf } from './cart.repository';
 import { type Selectable, selectSelectable } from './selection.repository';
 import { notOnMenu, type PricedLine, priceLine, type WantedLine } from './selection.rules';
 import {
@@ -68,14 +69,15 @@ async function tryToAdd({ db, outbox, clock, places }: AddToCartDeps, input: Add
   if (!selectable) throw invalid({ variant_id: [notOnMenu()] });
   const languages = await otherLanguages(places, selectable, catalog_version);
   const line = await pricedOrRefused(db, { wanted, selectable, languages }, now);
-  const addition = additionOf({ wanted, selectable, line, languages, orders: found?.orders ?? [] });
+  const tip = found && tipOf(found);
+  const addition = additionOf({ wanted, selectable, line, languages, tip, orders: found?.orders ?? [] });
   const cart = found ?? (await createCart(db, session.user.id, wanted.venue_id));
   if (!cart) return null;
   const changed = { ...cart, version: cart.version + 1 };
   if (!(await write(db, input, changed, addition))) return null;
   outbox.wake(({ kind }) => kind === EVENT_KIND);
-  const { currency, currency_symbol } = selectable;
-  return presentCart(db, changed, now, { currency, currency_symbol, email: session.user.email });
+  const { currency, currency_symbol, tip_rates_bp } = selectable;
+  return presentCart(db, changed, now, { currency, currency_symbol, tip_rates_bp, email: session.user.email });
 }
 
 interface Earlier {
@@ -157,6 +159,8 @@ interface NewLine {
   line: PricedLine;
   /** The other languages of the venue in which the stall's menu is whole. */
   languages: readonly string[];
+  /** The tip of the cart. */
+  tip: TipChoice | null;
   /** The orders in the cart. */
   orders: readonly OrderInCart[];
 }
@@ -191,9 +195,9 @@ function additionOf(given: NewLine): Addition {
   const linesOf = (lines: readonly LineInCart[]) =>
     same ? lines.map((each) => (each === same ? added : each)) : [...lines, added];
   const orders = given.orders.map((each) => (each === order ? { ...each, lines: linesOf(each.lines) } : each));
-  const { tax_name, tax_rate_bp, is_tax_included, service_charge_minor } = selectable;
+  const { tax_name, tax_rate_bp, is_tax_included, service_charge_minor, currency } = selectable;
   const created = order ? [] : [{ tax_name, tax_rate_bp, is_tax_included, lines: [added] }];
-  const amounts = priceContents({ service_charge_minor, orders: [...orders, ...created] });
+  const amounts = priceContents({ currency, service_charge_minor, tip: given.tip, orders: [...orders, ...created] });
   return { ...given, order, quantity, total_minor, amounts };
 }
 
@@ -274,6 +278,7 @@ function insertOrder(cart: CartRow, selectable: Selectable, amounts: OrderAmount
     tax_minor: amounts?.taxMinor,
     service_fee_minor: amounts?.serviceFeeMinor,
     service_fee_tax_minor: amounts?.serviceFeeTaxMinor,
+    tip_minor: amounts?.tipMinor ?? 0,
   } satisfies Partial<Record<keyof OrdersTable, unknown>>;
   const columns = Object.keys(order);
   return sql`

@@ -1,6 +1,8 @@
 import type { Queryable } from 'core/database/kysely';
 import { currentLanguage } from 'shared-contracts/language';
 import { toMajor } from 'shared-contracts/rules/money';
+import { tipOn } from 'shared-contracts/rules/tips';
+import type { CartAmounts } from 'shared-contracts/rules/totals';
 import type { Cart, Order } from 'shared-contracts/types';
 import { presentOpening } from '../../menu/hours/opening.presenter';
 import { t } from '../../words';
@@ -13,6 +15,7 @@ import type { CartRow } from './cart.repository';
 interface CartTerms {
   currency: string;
   currency_symbol: string;
+  tip_rates_bp: number[] | null;
   /** The email of the buyer. */
   email: string;
 }
@@ -42,12 +45,28 @@ export async function presentCart(db: Queryable, cart: CartRow, now: Date, known
       amounts.serviceChargeMinor === 0
         ? []
         : [{ label: t('Service charge'), amount: major(amounts.serviceChargeMinor) }],
+    ...presentTip(cart, amounts, terms),
     total: major(amounts.totalMinor),
     payable: cart.state === 'new' && lines.length > 0 && lines.every(({ available }) => available),
     account: { email: terms.email },
     orders: { data: orders.map((order) => presentCartOrder(order, now)) },
     paymentnumber: cart.payment_number,
   };
+}
+
+/** Presents the tip and the offers of the hall. Free items have none, since there is nothing to pay. */
+function presentTip(
+  cart: CartRow,
+  { itemTotalMinor, tipMinor }: CartAmounts,
+  { currency, tip_rates_bp: rates }: CartTerms,
+): Pick<Cart, 'tip'> {
+  if (rates === null || itemTotalMinor === 0) return {};
+  const offers = rates.map((rateBasisPoints) => ({
+    percent: rateBasisPoints / 100,
+    amount: toMajor(tipOn(itemTotalMinor, { rateBasisPoints }, currency), currency),
+  }));
+  const percent = cart.tip_rate_bp === null ? null : cart.tip_rate_bp / 100;
+  return { tip: { amount: toMajor(tipMinor, currency), percent, offers, most: toMajor(itemTotalMinor, currency) } };
 }
 
 /** A placed order is fulfilled even if its vendor is closed. */
@@ -69,7 +88,7 @@ function termsOf(db: Queryable, cart: CartRow): Promise<CartTerms> {
     .selectFrom('carts')
     .innerJoin('venues', 'venues.id', 'carts.venue_id')
     .innerJoin('users', 'users.id', 'carts.user_id')
-    .select(['venues.currency', 'venues.currency_symbol', 'users.email'])
+    .select(['venues.currency', 'venues.currency_symbol', 'venues.tip_rates_bp', 'users.email'])
     .where('carts.id', '=', cart.id)
     .executeTakeFirstOrThrow();
 }

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { Queryable, Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
+import type { TipChoice } from 'shared-contracts/rules/tips';
 
 export interface CartRow {
   id: number;
@@ -10,13 +11,30 @@ export interface CartRow {
   state: 'new' | 'paid' | 'abandoned';
   version: number;
   payment_number: string;
+  tip_rate_bp: number | null;
+  tip_minor: number | null;
+}
+
+/** Returns the tip that the buyer chose; null for none. */
+export function tipOf({ tip_rate_bp, tip_minor }: Pick<CartRow, 'tip_rate_bp' | 'tip_minor'>): TipChoice | null {
+  if (tip_rate_bp !== null) return { rateBasisPoints: tip_rate_bp };
+  return tip_minor === null ? null : { amountMinor: tip_minor };
 }
 
 /** This is a literal, because a prepared statement with a parameter would not use the partial index. */
 const isNew = sql.lit<'new'>('new');
 
 /** The columns of a cart's row. */
-export const cartColumns = ['id', 'user_id', 'venue_id', 'state', 'version', 'payment_number'] as const;
+export const cartColumns = [
+  'id',
+  'user_id',
+  'venue_id',
+  'state',
+  'version',
+  'payment_number',
+  'tip_rate_bp',
+  'tip_minor',
+] as const;
 
 export async function findCart(db: Queryable, id: number): Promise<CartRow | null> {
   return (await db.selectFrom('carts').select(cartColumns).where('id', '=', id).executeTakeFirst()) ?? null;

@@ -12,6 +12,7 @@ import {
   many,
   one,
   quantityChangeSchema,
+  tipChangeSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
@@ -23,6 +24,7 @@ import { ownCart } from './cart.policy';
 import { presentCart } from './cart.presenter';
 import { findNewCart, newCartsOf } from './cart.repository';
 import { removeLine, setQuantity } from './change-line.command';
+import { chooseTip } from './choose-tip.command';
 
 const byId = z.object({ id: idParameter });
 const cartResponse = { 200: one(cartSchema) };
@@ -96,6 +98,18 @@ export const cartModule: ApiModule = (app, deps) => {
     async (request) => {
       const carts = await newCartsOf(deps.db, requireUser(request).user.id, request.query.venue_id);
       return { data: carts.map((cart) => ({ ...cart, state: 'new' as const })) };
+    },
+  );
+
+  app.put(
+    '/carts/:id/tip',
+    {
+      config: { policy: 'buyer' },
+      schema: { params: byId, body: tipChangeSchema, response: changedCartResponse },
+    },
+    async (request) => {
+      const input = { session: requireUser(request), cartId: request.params.id, socketId: socketIdOf(request) };
+      return { data: await chooseTip(deps, { ...input, wanted: request.body }) };
     },
   );
 

@@ -53,6 +53,7 @@ export interface Selectable {
   own_tax_name: string | null;
   own_tax_rate_bp: number | null;
   service_charge_minor: number;
+  tip_rates_bp: number[] | null;
   /** The option groups of the item and of its group that are on the current menu. */
   option_groups: SelectableGroup[];
 }
@@ -67,7 +68,7 @@ export const selectSelectable = (variantId: number): RawBuilder<Selectable> => s
       vendor.address_1 as vendor_address_1, vendor.accepting_orders,
       vendor.follows_schedule, vendor.opening_hours, vendor.is_stopped, venue.timezone,
       venue.id as venue_id, venue.languages, venue.currency, venue.currency_symbol, venue.tax_name, venue.tax_number,
-      venue.tax_rate_bp, venue.is_tax_included, venue.service_charge_minor,
+      venue.tax_rate_bp, venue.is_tax_included, venue.service_charge_minor, venue.tip_rates_bp,
       category.name as own_tax_name, category.rate_bp as own_tax_rate_bp,
       coalesce((
         select json_agg(json_build_object('id', option_group.id, 'name', option_group.name, 'texts', option_group.texts,

@@ -10,11 +10,12 @@
 import type { Trx } from 'core/database/kysely';
 import { invalid } from 'core/errors';
 import { type RawBuilder, sql } from 'kysely';
+import { type TipChoice, tipOn } from 'shared-contracts/rules/tips';
 import { type OrderAmounts, priceOrders } from 'shared-contracts/rules/totals';
 import { type Announcement, announce, userChannel } from '../../messages/realtime/events';
 import { t } from '../../words';
 import { ownTaxesOf } from '../orders/order-amounts';
-import { type CartRow, cartColumns } from './cart.repository';
+import { type CartRow, cartColumns, tipOf } from './cart.repository';
 
 /** The largest amount in minor units. It is below the limit of the integer column, so that a cart's sum with tax fits too. */
 const MAX_AMOUNT_MINOR = 1_000_000_000;
@@ -45,7 +46,10 @@ export interface OrderInCart {
 }
 
 export interface CartContents {
+  currency: string;
   service_charge_minor: number;
+  /** The tip that the buyer chose. */
+  tip: TipChoice | null;
   /** The orders are sorted by the time at which their vendors were added to the cart. */
   orders: OrderInCart[];
 }
@@ -54,13 +58,13 @@ export interface CartContents {
  * Reads the content of the cart. Call it under the lock, in a separate statement: the locking statement does not see the changes for which it
  * waited.
  */
-export async function readContents(trx: Trx, cart: Pick<CartRow, 'id' | 'venue_id'>): Promise<CartContents> {
-  const { rows } = await sql<CartContents>`
-    select venue.service_charge_minor, ${ordersIn(sql.val(cart.id))} as orders
+export async function readContents(trx: Trx, cart: CartRow): Promise<CartContents> {
+  const { rows } = await sql<Omit<CartContents, 'tip'>>`
+    select venue.currency, venue.service_charge_minor, ${ordersIn(sql.val(cart.id))} as orders
     from venues venue where venue.id = ${cart.venue_id}`.execute(trx);
   const [contents] = rows;
   if (!contents) throw new Error(`There is no venue ${cart.venue_id}.`);
-  return contents;
+  return { ...contents, tip: tipOf(cart) };
 }
 
 /** Selects the buyer's new cart of a venue as a row with its orders, if there is one. */
@@ -83,11 +87,11 @@ type PricedOrder = Pick<OrderInCart, 'tax_name' | 'tax_rate_bp' | 'is_tax_includ
   lines: readonly Pick<LineInCart, 'total_minor' | 'tax_name' | 'tax_rate_bp'>[];
 };
 
-/** @returns the total, the tax and the share of the service charge of each order. @throws ApiError 422 beyond the limits of an order */
-export function priceContents(contents: {
-  service_charge_minor: number;
-  orders: readonly PricedOrder[];
-}): OrderAmounts[] {
+/** @returns the total, the tax and the shares of the service charge and the tip of each order. @throws ApiError 422 beyond the limits of an order */
+export function priceContents(
+  contents: Omit<CartContents, 'orders'> & { orders: readonly PricedOrder[] },
+): OrderAmounts[] {
+  const { currency, tip } = contents;
   const amounts = priceOrders(
     contents.orders.map(({ lines, tax_name, tax_rate_bp, is_tax_included }) => ({
       lineTotals: lines.map(({ total_minor }) => total_minor),
@@ -95,10 +99,15 @@ export function priceContents(contents: {
       ownTaxes: ownTaxesOf(lines),
     })),
     contents.service_charge_minor,
+    tipOn(itemTotalOf(contents.orders), tip, currency),
   );
-  refuseTooMuch(amounts.reduce((sum, { totalMinor }) => sum + totalMinor, 0));
+  refuseTooMuch(amounts.reduce((sum, { totalMinor, tipMinor = 0 }) => sum + totalMinor + tipMinor, 0));
   return amounts;
 }
+
+/** @returns the sum of all lines, options included */
+export const itemTotalOf = (orders: readonly Pick<PricedOrder, 'lines'>[]): number =>
+  orders.reduce((sum, { lines }) => lines.reduce((part, { total_minor }) => part + total_minor, sum), 0);
 
 /**
  * Builds the statement that writes the amounts of these orders. It names their ids a second time, because the planner estimates the JSON rows at
@@ -111,17 +120,18 @@ export function writeAmounts(
   ...given: readonly string[]
 ): RawBuilder<unknown> {
   const tables = given.map((table) => sql`, ${sql.table(table)}`);
-  const priced = orders.map(({ id }, index) => ({ id, ...amounts[index] }));
+  const priced = orders.map(({ id }, index) => ({ id, tipMinor: 0, ...amounts[index] }));
   return sql`
     update orders set total_minor = priced."totalMinor", tax_minor = priced."taxMinor",
-      service_fee_minor = priced."serviceFeeMinor", service_fee_tax_minor = priced."serviceFeeTaxMinor"
+      service_fee_minor = priced."serviceFeeMinor", service_fee_tax_minor = priced."serviceFeeTaxMinor",
+      tip_minor = priced."tipMinor"
     from json_to_recordset(${JSON.stringify(priced)}::json) as priced (id bigint, "totalMinor" integer,
-      "taxMinor" integer, "serviceFeeMinor" integer, "serviceFeeTaxMinor" integer) ${sql.join(tables, sql``)}
+      "taxMinor" integer, "serviceFeeMinor" integer, "serviceFeeTaxMinor" integer, "tipMinor" integer) ${sql.join(tables, sql``)}
     where orders.id = priced.id and orders.id = any(${orders.map(({ id }) => id)}::bigint[])`;
 }
 
-/** Sets the orders' totals, taxes and shares of the service charge from their lines and from the tax terms of their creation. */
-export async function repriceOrders(trx: Trx, cart: Pick<CartRow, 'id' | 'venue_id'>): Promise<void> {
+/** Sets the orders' totals, taxes and shares of service charge and tip from their lines and from the tax terms of their creation. */
+export async function repriceOrders(trx: Trx, cart: CartRow): Promise<void> {
   const contents = await readContents(trx, cart);
   await writeAmounts(contents.orders, priceContents(contents)).execute(trx);
 }

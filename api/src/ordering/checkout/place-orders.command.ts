@@ -4,7 +4,7 @@ import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
 import { localDay } from 'shared-contracts/rules/dates';
 import { type Announcement, announce, userChannel, vendorChannel } from '../../messages/realtime/events';
-import type { CartRow } from '../carts/cart.repository';
+import { type CartRow, cartColumns } from '../carts/cart.repository';
 import { cartUpdated } from '../carts/write-cart';
 import { masterOf } from '../orders/order.repository';
 import type { CartSnapshot } from './cart-snapshot';
@@ -55,7 +55,7 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
     .updateTable('carts')
     .set((query) => ({ state: 'paid', paid_at: now, version: query('version', '+', 1) }))
     .where('id', '=', cartId)
-    .returning(['id', 'user_id', 'venue_id', 'state', 'version', 'payment_number'])
+    .returning(cartColumns)
     .executeTakeFirstOrThrow();
   await restored?.moveRestToNewCart();
 

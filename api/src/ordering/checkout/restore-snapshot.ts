@@ -55,7 +55,7 @@ async function insertOrder(trx: Trx, cartId: number, order: SnapshotOrder, id: n
   const { rows } = await sql<{ id: number }>`
     insert into orders (id, cart_id, user_id, venue_id, vendor_id, vendor_name, vendor_image_url, vendor_address_1,
       currency, currency_symbol, tax_name, tax_number, tax_rate_bp, is_tax_included,
-      total_minor, tax_minor, service_fee_minor, service_fee_tax_minor,
+      total_minor, tax_minor, service_fee_minor, service_fee_tax_minor, tip_minor,
       delivery_method, delivery_method_type, delivery_method_location, delivery_method_instructions, delivery_scanned_at,
       allergy_note, language)
     overriding system value
@@ -63,7 +63,7 @@ async function insertOrder(trx: Trx, cartId: number, order: SnapshotOrder, id: n
       ${order.user_id}, ${order.venue_id}, ${order.vendor_id}, ${order.vendor_name}, ${order.vendor_image_url},
       ${order.vendor_address_1}, ${order.currency}, ${order.currency_symbol}, ${order.tax_name}, ${order.tax_number},
       ${order.tax_rate_bp}, ${order.is_tax_included}, ${order.total_minor}, ${order.tax_minor},
-      ${order.service_fee_minor}, ${order.service_fee_tax_minor}, ${order.delivery_method},
+      ${order.service_fee_minor}, ${order.service_fee_tax_minor}, ${order.tip_minor ?? 0}, ${order.delivery_method},
       ${order.delivery_method_type}, ${order.delivery_method_location}, ${order.delivery_method_instructions},
       ${order.delivery_scanned_at ?? null}, ${order.allergy_note ?? ''}, ${order.language ?? SOURCE_LANGUAGE})
     returning id`.execute(trx);

@@ -13,7 +13,10 @@ import type { OrderLine, OrderRecord } from './order.repository';
 type PricedOrder = Pick<
   OrderRecord,
   'total_minor' | 'tax_minor' | 'service_fee_minor' | 'service_fee_tax_minor' | 'is_tax_included'
->;
+> & {
+  /** Absent in the snapshot of a payment from before tips. */
+  tip_minor?: number;
+};
 
 /** Sums the orders of one cart. The cart shows the total that is charged. */
 export function amountsOfOrders(orders: readonly PricedOrder[]): CartAmounts {
@@ -23,6 +26,7 @@ export function amountsOfOrders(orders: readonly PricedOrder[]): CartAmounts {
       taxMinor: order.tax_minor,
       serviceFeeMinor: order.service_fee_minor,
       serviceFeeTaxMinor: order.service_fee_tax_minor,
+      tipMinor: order.tip_minor ?? 0,
       isTaxIncluded: order.is_tax_included,
     })),
   );

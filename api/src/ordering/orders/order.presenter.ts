@@ -18,6 +18,7 @@ export function presentOrder(order: OrderRecord): Order {
     tax_inclusive: order.is_tax_included ? 'Includes' : 'Excludes',
     service_fee: major(order.service_fee_minor),
     service_fee_tax: major(order.service_fee_tax_minor),
+    ...(order.tip_minor > 0 && { tip: major(order.tip_minor) }),
     currency: order.currency,
     currency_symbol: order.currency_symbol,
     delivery_method: order.delivery_method,

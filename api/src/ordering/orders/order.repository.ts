@@ -70,6 +70,7 @@ const rowColumns = [
   'tax_minor',
   'service_fee_minor',
   'service_fee_tax_minor',
+  'tip_minor',
   'delivery_method',
   'delivery_method_type',
   'delivery_method_location',
@@ -89,6 +90,8 @@ export interface CancellationRecord {
 
 export interface RefundRecord {
   amount_minor: number;
+  /** The part of the amount that is tip. */
+  tip_minor: number;
   reason: string;
   source: 'operator' | 'cancellation' | 'provider';
   state: Exclude<RefundState, 'void'>;
@@ -171,7 +174,7 @@ const cancellation = sql`(
   from order_cancellations where order_id = o.id)`;
 
 const refunds = sql`coalesce((
-  select json_agg(json_build_object('amount_minor', refund.amount_minor, 'reason', refund.reason, 'source', refund.source,
+  select json_agg(json_build_object('amount_minor', refund.amount_minor, 'tip_minor', refund.tip_minor, 'reason', refund.reason, 'source', refund.source,
     'state', refund.state, 'tries', refund.tries, 'created_at', ${timeOf('refund.created_at')}, 'lines', coalesce((
       select json_agg(json_build_object('order_item_id', part.order_item_id, 'quantity', part.quantity) order by part.order_item_id)
       from order_refund_lines part where part.refund_id = refund.id), '[]')) order by refund.id)

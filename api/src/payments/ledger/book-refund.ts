@@ -16,7 +16,7 @@ export async function bookRefund(trx: Trx, refundId: number, at: Date): Promise<
     .innerJoin('payment_attempts', 'payment_attempts.id', 'order_refunds.attempt_id')
     .select(['order_refunds.order_id', 'order_refunds.attempt_id', 'orders.vendor_id', 'orders.is_tax_included'])
     .select(['order_refunds.total_minor', 'order_refunds.tax_minor'])
-    .select(['order_refunds.service_fee_minor', 'order_refunds.service_fee_tax_minor'])
+    .select(['order_refunds.service_fee_minor', 'order_refunds.service_fee_tax_minor', 'order_refunds.tip_minor'])
     .select(sql<boolean>`order_refunds.state not in ('failed', 'void')`.as('counts'))
     .select(['payment_attempts.venue_id', 'payment_attempts.currency', 'payment_attempts.is_live'])
     .where('order_refunds.id', '=', refundId)

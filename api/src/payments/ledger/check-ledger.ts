@@ -33,7 +33,7 @@ export async function checkLedger(db: Queryable, venueId: number): Promise<Ledge
     attempt as (select * from payment_attempts where venue_id = ${venueId}),
     of_payment as (select attempt_id, sum(amount_minor) as minor from booked where refund_id is null and account = 'provider' group by 1),
     of_order as (select order_id, -sum(amount_minor) as minor from booked
-      where cause = 'payment' and account = 'stall' and line = 'sales' group by 1),
+      where cause = 'payment' and line in ('sales', 'tip') group by 1),
     of_refund as (select refund_id, -sum(amount_minor) as minor from booked where account = 'provider' group by 1),
     of_dispute as (select attempt_id, currency, -sum(amount_minor) as minor from booked
       where cause = 'dispute' and account in ('disputes', 'fees') group by 1, 2),
@@ -60,7 +60,7 @@ export async function checkLedger(db: Queryable, venueId: number): Promise<Ledge
       select 'sales', attempt.id, null, o.currency, coalesce(of_order.minor, 0), expected.minor
         from attempt join orders o on o.cart_id = attempt.cart_id and o.state <> 'cart'
         left join of_order on of_order.order_id = o.id
-        cross join lateral (select o.total_minor + case when o.is_tax_included then 0 else o.tax_minor end as minor) expected
+        cross join lateral (select o.total_minor + case when o.is_tax_included then 0 else o.tax_minor end + o.tip_minor as minor) expected
         where attempt.state = 'succeeded' and coalesce(of_order.minor, 0) <> expected.minor
       union all
       select 'refund', attempt.id, refund.id, attempt.currency, coalesce(of_refund.minor, 0), expected.minor

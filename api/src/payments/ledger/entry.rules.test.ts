@@ -60,6 +60,40 @@ describe('a payment', () => {
   });
 });
 
+describe('a tip', () => {
+  const TIPPED = { ...RAMEN, tipMinor: 200 };
+  const payment = postingsOfPayment([TIPPED, GYOZA], { 11: 1200 });
+
+  test('is owed to its stall beside the sales, and the hall takes no commission on it', () => {
+    expect(rowsOf(payment)).toEqual([
+      ['provider', 'received', 3872],
+      ['stall', 11, 1, 'sales', -1130],
+      ['tips', 11, 1, 'tip', -200],
+      ['stall', 11, 1, 'commission', 120],
+      ['hall', 1, 'commission', -120],
+      ['stall', 12, 2, 'sales', -2260],
+      ['hall', 'service_charge', -250],
+      ['tax', 'tax', -32],
+    ]);
+    expect(sumOf(payment)).toBe(0);
+  });
+
+  test('bears its part of the fee, since the provider takes the fee on all that was charged', () => {
+    // 13.30, 22.60 and 2.82 of 38.72 bear 1.00.
+    expect(rowsOf(postingsOfFee(100, payment, 'stalls'))).toEqual([
+      ['fees', 'fee', -100],
+      ['stall', 11, 'fee', 34],
+      ['stall', 12, 'fee', 59],
+      ['hall', 'fee', 7],
+    ]);
+  });
+
+  test('goes back with its refund', () => {
+    expect(rowsOf(postingsOfRefund(TIPPED))).toContainEqual(['tips', 11, 1, 'tip', 200]);
+    expect(sumOf(postingsOfRefund(TIPPED))).toBe(0);
+  });
+});
+
 test('a refund comes out of the accounts that got the money', () => {
   const postings = postingsOfRefund(RAMEN);
   expect(rowsOf(postings)).toEqual([

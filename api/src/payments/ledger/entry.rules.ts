@@ -25,6 +25,8 @@ export interface OrderParts {
   /** The order's part of the service charge, without its tax. */
   serviceChargeMinor: number;
   serviceChargeTaxMinor: number;
+  /** The order's part of the tip, which has no tax and no commission. */
+  tipMinor: number;
 }
 
 interface PricedRow {
@@ -32,6 +34,8 @@ interface PricedRow {
   tax_minor: number;
   service_fee_minor: number;
   service_fee_tax_minor: number;
+  /** Absent in the snapshot of a payment from before tips. */
+  tip_minor?: number;
 }
 
 /** Divides the amounts of a receipt between the stall and the hall. @param isTaxIncluded true if the prices contain their tax */
@@ -46,6 +50,7 @@ export function partsOf(
     taxMinor: row.tax_minor,
     serviceChargeMinor: row.service_fee_minor - (isTaxIncluded ? row.service_fee_tax_minor : 0),
     serviceChargeTaxMinor: row.service_fee_tax_minor,
+    tipMinor: row.tip_minor ?? 0,
   };
 }
 
@@ -66,7 +71,8 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 
 const sumOf = (postings: readonly Posting[]) => sum(postings.map(({ amountMinor }) => amountMinor));
 
-const totalOf = (part: OrderParts) => part.salesMinor + part.serviceChargeMinor + part.serviceChargeTaxMinor;
+const totalOf = (part: OrderParts) =>
+  part.salesMinor + part.serviceChargeMinor + part.serviceChargeTaxMinor + part.tipMinor;
 
 /** The commission of each stall in basis points (12 % is 1200), by the id of the stall. A stall that is left out pays none. */
 export type Commissions = Readonly<Record<number, number>>;
@@ -103,16 +109,17 @@ export function postingsOfCommission(order: { orderId: number; vendorId: number 
 }
 
 /**
- * The postings of a payment that bought these orders: each stall is owed its sales less the commission, and the hall the service charge and
+ * The postings of a payment that bought these orders: each stall is owed its sales less the commission and its tips, and the hall the service charge and
  * the commission. Every order has a posting, also one that costs nothing, because reports count them.
  */
 export function postingsOfPayment(orders: readonly OrderParts[], commissions: Commissions = {}): Posting[] {
   return withoutNothing([
     posting('provider', 'received', sum(orders.map(totalOf))),
     ...orders.flatMap((order) => {
-      const { orderId, vendorId, salesMinor } = order;
+      const { orderId, vendorId, salesMinor, tipMinor } = order;
       return [
         { ...posting('stall', 'sales', -salesMinor), vendorId, orderId },
+        { ...posting('tips', 'tip', -tipMinor), vendorId, orderId },
         ...postingsOfCommission({ orderId, vendorId }, commissionOn(order, commissions[vendorId] ?? 0)),
       ];
     }),
@@ -127,6 +134,7 @@ export function postingsOfRefund(refund: OrderParts): Posting[] {
   return withoutNothing([
     { ...posting('provider', 'refunded', -totalOf(refund)), orderId },
     { ...posting('stall', 'sales', refund.salesMinor), vendorId, orderId },
+    { ...posting('tips', 'tip', refund.tipMinor), vendorId, orderId },
     { ...posting('hall', 'service_charge', refund.serviceChargeMinor), orderId },
     { ...posting('tax', 'tax', refund.serviceChargeTaxMinor), orderId },
   ]);

@@ -36,6 +36,7 @@ const step = fc.oneof(
       maxLength: STALLS.length,
     }),
     serviceMinor: fc.nat(500),
+    tipMinor: fc.oneof(fc.constant(0), fc.nat(9_000)),
     isIncluded: fc.boolean(),
   }),
   fc.record({
@@ -86,6 +87,7 @@ interface Priced {
   tax_minor: number;
   service_fee_minor: number;
   service_fee_tax_minor: number;
+  tip_minor: number;
 }
 
 /** A hall that is told what happens, and counts it by hand beside its ledger. */
@@ -193,13 +195,14 @@ class Hall {
     this.append('payout', postingsOfPayout(stallOf(each), amountMinor));
   }
 
-  private pay({ orders, serviceMinor, isIncluded }: Extract<Step, { do: 'pay' }>): void {
+  private pay({ orders, serviceMinor, tipMinor, isIncluded }: Extract<Step, { do: 'pay' }>): void {
     const priced = priceOrders(
       orders.map(({ totalMinor, rateBp }) => ({
         lineTotals: [totalMinor],
         tax: { name: 'VAT', rateBasisPoints: rateBp, isIncluded },
       })),
       serviceMinor,
+      tipMinor,
     );
     const made = priced.map((amounts, at) => {
       const row = {
@@ -207,6 +210,7 @@ class Hall {
         tax_minor: amounts.taxMinor,
         service_fee_minor: amounts.serviceFeeMinor,
         service_fee_tax_minor: amounts.serviceFeeTaxMinor,
+        tip_minor: amounts.tipMinor ?? 0,
       };
       const orderId = this.takeId();
       return {
@@ -226,7 +230,7 @@ class Hall {
     const parts = made.map((order) => order.parts);
     this.payments.push(payment);
     this.told.received += parts.reduce(
-      (sum, part) => sum + part.salesMinor + part.serviceChargeMinor + part.serviceChargeTaxMinor,
+      (sum, part) => sum + part.salesMinor + part.serviceChargeMinor + part.serviceChargeTaxMinor + part.tipMinor,
       0,
     );
     this.book(payment, 'payment', null, postingsOfPayment(parts, this.commissions));
@@ -242,13 +246,15 @@ class Hall {
     const leftMinor = receiptOf(order.row, payment.isIncluded) - receiptOf(made, payment.isIncluded);
     const plan = planRefund(paid, refunded, { kind: 'amount', amountMinor: Math.ceil((leftMinor * part) / 100) });
     if ('refusal' in plan || plan.amountMinor === 0) return;
-    const { totalMinor, taxMinor, serviceFeeMinor, serviceFeeTaxMinor } = plan.amounts;
+    const { totalMinor, taxMinor, serviceFeeMinor, serviceFeeTaxMinor, tipMinor } = plan.amounts;
     const row = {
       total_minor: totalMinor,
       tax_minor: taxMinor,
       service_fee_minor: serviceFeeMinor,
       service_fee_tax_minor: serviceFeeTaxMinor,
+      tip_minor: tipMinor,
     };
+    if (tipMinor > 0) this.met.add('tip returned');
     const id = this.takeId();
     order.refunds.set(id, row);
     this.refunds.push({ payment, order: payment.orders.indexOf(order), id });
@@ -299,22 +305,27 @@ class Hall {
   }
 }
 
-const NOTHING: Priced = { total_minor: 0, tax_minor: 0, service_fee_minor: 0, service_fee_tax_minor: 0 };
+const NOTHING: Priced = { total_minor: 0, tax_minor: 0, service_fee_minor: 0, service_fee_tax_minor: 0, tip_minor: 0 };
 
 const added = (a: Priced, b: Priced): Priced => ({
   total_minor: a.total_minor + b.total_minor,
   tax_minor: a.tax_minor + b.tax_minor,
   service_fee_minor: a.service_fee_minor + b.service_fee_minor,
   service_fee_tax_minor: a.service_fee_tax_minor + b.service_fee_tax_minor,
+  tip_minor: a.tip_minor + b.tip_minor,
 });
 
 const receiptOf = (row: Priced, isIncluded: boolean): number =>
-  row.total_minor + row.service_fee_minor + (isIncluded ? 0 : row.tax_minor + row.service_fee_tax_minor);
+  row.total_minor +
+  row.service_fee_minor +
+  row.tip_minor +
+  (isIncluded ? 0 : row.tax_minor + row.service_fee_tax_minor);
 
 const amountsOf = (row: Priced) =>
   ratedAmounts([{ name: 'VAT', rateBasisPoints: 0, totalMinor: row.total_minor, taxMinor: row.tax_minor }], {
     serviceFeeMinor: row.service_fee_minor,
     serviceFeeTaxMinor: row.service_fee_tax_minor,
+    tipMinor: row.tip_minor,
   });
 
 const sumOf = (postings: readonly Posting[]): number => postings.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
@@ -347,6 +358,7 @@ test(`in ${RUNS} random histories every account is what the provider and the ban
       for (const payment of hall.payments) {
         expectNothingLeftOfRefunded(payment);
         expectTransferred(payment);
+        expectTipsToGoBackLast(payment);
       }
     }),
     { numRuns: RUNS, seed: SEED },
@@ -361,6 +373,7 @@ test(`in ${RUNS} random histories every account is what the provider and the ban
     'rent',
     'reversal',
     'take back',
+    'tip returned',
     'transfer',
   ]);
 });
@@ -370,8 +383,20 @@ function expectNothingLeftOfRefunded({ orders, booked, isIncluded }: Payment): v
   for (const { parts, row, refunds } of orders) {
     const back = [...refunds.values()].reduce(added, NOTHING);
     if (receiptOf(back, isIncluded) !== receiptOf(row, isIncluded)) continue;
-    const left = booked.filter(({ account, orderId }) => account === 'stall' && orderId === parts.orderId);
-    expect(sumOf(left)).toBe(0);
+    for (const account of ['stall', 'tips']) {
+      const left = booked.filter((each) => each.account === account && each.orderId === parts.orderId);
+      expect(sumOf(left)).toBe(0);
+    }
+  }
+}
+
+/** A stall keeps its tip as long as anything that was ordered is not refunded, and owes no commission for it. */
+function expectTipsToGoBackLast({ orders, booked }: Payment): void {
+  for (const { parts, row, refunds } of orders) {
+    const back = [...refunds.values()].reduce(added, NOTHING);
+    const tips = booked.filter(({ account, orderId }) => account === 'tips' && orderId === parts.orderId);
+    expect(0 - sumOf(tips)).toBe(row.tip_minor - back.tip_minor);
+    expect(tips.every(({ line }) => line === 'tip')).toBe(true);
   }
 }
 

@@ -108,6 +108,7 @@ export async function previewRefund(
       amount: toMajor(amountMinor, order.currency),
       tax: toMajor(amounts.taxMinor + amounts.serviceFeeTaxMinor, order.currency),
       service_charge: toMajor(amounts.serviceFeeMinor, order.currency),
+      ...(amounts.tipMinor > 0 && { tip: toMajor(amounts.tipMinor, order.currency) }),
     };
   });
 }
@@ -117,6 +118,7 @@ interface RefundPreview {
   amount: number;
   tax: number;
   service_charge: number;
+  tip?: number;
 }
 
 /** The outcome that an operator reports: the refund was made, it was not made and is requested again, or it must no longer be made. */

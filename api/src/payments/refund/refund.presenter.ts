@@ -21,6 +21,8 @@ export const operatorRefundSchema = refundSchema.extend({
   /** The parts of `amount`: the whole tax, and the service charge without its tax if tax is added. */
   tax: moneySchema,
   service_charge: moneySchema,
+  /** The tip in it, which goes back with the whole order. Left out if there is none. */
+  tip: moneySchema.optional(),
   /** The identifier that the provider gave. */
   provider_refund_id: z.string().nullable(),
   /** The provider's code for the failure of the last try. */
@@ -70,6 +72,7 @@ function presentRow(row: RefundRow, major: (minor: number) => number) {
     amount: major(row.amount_minor),
     tax: major(row.tax_minor + row.service_fee_tax_minor),
     service_charge: major(row.service_fee_minor),
+    ...(row.tip_minor > 0 && { tip: major(row.tip_minor) }),
     items: { data: row.lines.map(({ id, quantity }) => ({ order_item_id: id, quantity })) },
     reason: row.reason,
     source: row.source,

@@ -103,11 +103,12 @@ export function paidOrderOf(order: StoredOrder): PaidOrder {
   };
 }
 
-type Fees = Pick<RefundRow, 'service_fee_minor' | 'service_fee_tax_minor'>;
+type Fees = Pick<RefundRow, 'service_fee_minor' | 'service_fee_tax_minor' | 'tip_minor'>;
 
 const feesOf = (row: Fees) => ({
   serviceFeeMinor: row.service_fee_minor,
   serviceFeeTaxMinor: row.service_fee_tax_minor,
+  tipMinor: row.tip_minor,
 });
 
 type RefundAmounts = Fees & Pick<RefundRow, 'total_minor' | 'tax_minor' | 'taxes'>;
@@ -153,6 +154,7 @@ export const columnsOf = (plan: Pick<RefundPlan, 'amountMinor' | 'amounts'>) => 
   tax_minor: plan.amounts.taxMinor,
   service_fee_minor: plan.amounts.serviceFeeMinor,
   service_fee_tax_minor: plan.amounts.serviceFeeTaxMinor,
+  tip_minor: plan.amounts.tipMinor,
   taxes: plan.amounts.taxes.map(
     ({ name, rateBasisPoints, totalMinor, taxMinor }): RefundedTax => ({
       name,

@@ -59,7 +59,13 @@ function outcomeOf({ is_made, withdraw }: z.output<typeof clearedRefundSchema>):
   return is_made ? 'made' : 'not-made';
 }
 
-const triedRefundSchema = z.object({ amount: moneySchema, tax: moneySchema, service_charge: moneySchema });
+const triedRefundSchema = z.object({
+  amount: moneySchema,
+  tax: moneySchema,
+  service_charge: moneySchema,
+  /** The tip in it. Left out if there is none. */
+  tip: moneySchema.optional(),
+});
 
 /** A strict object would remove the other headers from the request. */
 const keyHeaders = z.looseObject({ 'idempotency-key': z.string().min(1).max(200) });

@@ -23,6 +23,7 @@ function paid(
   lines: readonly [quantity: number, unitMinor: number, tax?: TaxRate | undefined][],
   terms = HST,
   serviceChargeMinor = 0,
+  tipMinor = 0,
 ): PaidOrder {
   const own = { name: 'HST', rateBasisPoints: terms.rateBasisPoints };
   const tax = { ...own, isIncluded: terms.isIncluded };
@@ -33,7 +34,7 @@ function paid(
     tax: lineTax,
   }));
   const lineTotals = priced.map(({ totalMinor }) => totalMinor);
-  const [amounts = NO_AMOUNTS] = priceOrders([{ lineTotals, tax, ownTaxes: priced }], serviceChargeMinor);
+  const [amounts = NO_AMOUNTS] = priceOrders([{ lineTotals, tax, ownTaxes: priced }], serviceChargeMinor, tipMinor);
   const taxes = taxesOf({ totalMinor: amounts.totalMinor, tax, ownTaxes: priced });
   return { amounts: ratedAmounts(taxes, amounts), isTaxIncluded: tax.isIncluded, lines: priced };
 }
@@ -196,6 +197,7 @@ describe('refunds of an order', () => {
         taxMinor: 195,
         serviceFeeMinor: 125,
         serviceFeeTaxMinor: 16,
+        tipMinor: 0,
         taxes: [{ name: 'HST', rateBasisPoints: 1300, totalMinor: 1500, taxMinor: 195 }],
       },
       lines: [],
@@ -310,5 +312,36 @@ describe('refunds of an order', () => {
         expect(byRate(refunded.amounts)).toEqual(byRate(total === 0 ? NO_AMOUNTS : paidOrder.amounts));
       }),
     );
+  });
+});
+
+describe('the tip of an order', () => {
+  /** 10.00 and 1.30 tax, with a tip of 2.00. */
+  const TIPPED = paid([[2, 500]], HST, 0, 200);
+  const PART = amount(300);
+
+  test.each<[string, readonly RefundRequest[], readonly (number | string)[], tipMinor: number]>([
+    ['stays when an amount is refunded', [PART], [300], 0],
+    ['stays when the amount is all that was ordered', [amount(1130)], [1130], 0],
+    ['stays when some of the items are refunded', [units([1, 1])], [565], 0],
+    ['goes back with the whole order', [WHOLE], [1330], 200],
+    ['goes back with the last item', [units([1, 1]), units([1, 1])], [565, 765], 200],
+    ['goes back with all items at once', [units([1, 2])], [1330], 200],
+    ['goes back with the rest after a part', [PART, WHOLE], [300, 1030], 200],
+    [
+      'goes back last when the provider itself refunds more than what was ordered',
+      [amount(1200), WHOLE],
+      [1200, 130],
+      200,
+    ],
+    ['is not refunded in place of items', [PART, units([1, 2])], [300, 'too-much'], 0],
+  ])('%s', (_case, requests, expected, tipMinor) => {
+    expect(play(TIPPED, requests)).toEqual(expected);
+    let refunded = NOTHING;
+    for (const request of requests) {
+      const plan = planRefund(TIPPED, refunded, request);
+      if (isPlan(plan)) refunded = after(refunded, plan);
+    }
+    expect(refunded.amounts.tipMinor).toBe(tipMinor);
   });
 });

@@ -4,6 +4,8 @@
  * Each component of the receipt (tax, service charge, its tax) is split over the lines by their totals, and over the units of a line, with the
  * largest remainder, like the totals. The tax of a rate is split over the lines of that rate. So each unit has its amount, and the units of an
  * order add up to the amount that was paid for it, in any order of refunds.
+ *
+ * The tip belongs to no line. It goes back last: with the whole order, or with the last unit of it, and never with a part of it.
  */
 import { splitByWeight } from 'shared-contracts/rules/money';
 import {
@@ -16,6 +18,7 @@ import {
 
 /** The components of a receipt or of a part of it, by rate. */
 export interface RatedAmounts extends OrderAmounts {
+  tipMinor: number;
   /** The rates add up to `totalMinor` and `taxMinor`. */
   taxes: readonly TaxAmounts[];
 }
@@ -77,16 +80,17 @@ export type RefundRefusal =
   /** The provider refunds only multiples of this amount. */
   | { refusal: 'step'; stepMinor: number };
 
-type Fees = Pick<OrderAmounts, 'serviceFeeMinor' | 'serviceFeeTaxMinor'>;
+type Fees = Pick<OrderAmounts, 'serviceFeeMinor' | 'serviceFeeTaxMinor' | 'tipMinor'>;
 
 export const ratedAmounts = (
   taxes: readonly TaxAmounts[],
-  { serviceFeeMinor, serviceFeeTaxMinor }: Fees,
+  { serviceFeeMinor, serviceFeeTaxMinor, tipMinor = 0 }: Fees,
 ): RatedAmounts => ({
   totalMinor: taxes.reduce((sum, { totalMinor }) => sum + totalMinor, 0),
   taxMinor: taxes.reduce((sum, { taxMinor }) => sum + taxMinor, 0),
   serviceFeeMinor,
   serviceFeeTaxMinor,
+  tipMinor,
   taxes,
 });
 
@@ -109,6 +113,7 @@ function combine(a: RatedAmounts, b: RatedAmounts, sign: 1 | -1): RatedAmounts {
   return ratedAmounts(taxes, {
     serviceFeeMinor: a.serviceFeeMinor + sign * b.serviceFeeMinor,
     serviceFeeTaxMinor: a.serviceFeeTaxMinor + sign * b.serviceFeeTaxMinor,
+    tipMinor: a.tipMinor + sign * b.tipMinor,
   });
 }
 
@@ -173,7 +178,9 @@ export function planRefund(
   }
   const wantedMinor = receiptTotal(wanted, order.isTaxIncluded);
   if (wantedMinor === 0) return { refusal: 'free' };
-  if (wantedMinor > leftMinor) return { refusal: 'too-much', amountMinor: wantedMinor, leftMinor };
+  // The tip is not among the lines.
+  const orderedMinor = leftMinor - left.tipMinor;
+  if (wantedMinor > orderedMinor) return { refusal: 'too-much', amountMinor: wantedMinor, leftMinor: orderedMinor };
   const lines = [...new Set(request.lines.map(({ id }) => id))].map((id) => ({
     id,
     quantity: unitsOf(request.lines, id),
@@ -187,9 +194,15 @@ export function planRefund(
   return { amountMinor: wantedMinor, amounts: wanted, lines };
 }
 
-/** Returns the components of an amount that is at most all of `left`, in the proportions of `left`. */
+/** Returns the components of an amount that is at most all of `left`: what was ordered in the proportions of `left`, and the tip last. */
 export function componentsOf(amountMinor: number, left: RatedAmounts, isTaxIncluded: boolean): RatedAmounts {
-  if (amountMinor === receiptTotal(left, isTaxIncluded)) return left;
+  const orderedMinor = receiptTotal(left, isTaxIncluded) - left.tipMinor;
+  const tipMinor = Math.max(0, amountMinor - orderedMinor);
+  if (amountMinor >= orderedMinor) return { ...left, tipMinor };
+  return orderedComponentsOf(amountMinor, left, isTaxIncluded);
+}
+
+function orderedComponentsOf(amountMinor: number, left: RatedAmounts, isTaxIncluded: boolean): RatedAmounts {
   const fees = [left.serviceFeeMinor, left.serviceFeeTaxMinor];
   if (!isTaxIncluded) {
     const weights = left.taxes.flatMap(({ totalMinor, taxMinor }) => [totalMinor, taxMinor]);

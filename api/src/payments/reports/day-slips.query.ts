@@ -26,6 +26,7 @@ const NOTHING = {
   salesMinor: 0,
   serviceChargeMinor: 0,
   taxAddedMinor: 0,
+  tipsMinor: 0,
   taxes: [],
   paidMinor: 0,
   refundsMinor: 0,
@@ -42,7 +43,8 @@ function figuresOf({ currency, currencySymbol, total, items }: Sales) {
     itemsSold: items.reduce((sum, { quantity }) => sum + quantity, 0),
     salesMinor: total.salesMinor,
     serviceChargeMinor: total.serviceChargeMinor,
-    taxAddedMinor: total.grossMinor - total.salesMinor - total.serviceChargeMinor,
+    taxAddedMinor: total.grossMinor - total.salesMinor - total.serviceChargeMinor - total.tipsMinor,
+    tipsMinor: total.tipsMinor,
     taxes: total.taxes.map(({ name, rateBasisPoints, taxMinor }) => ({
       name: `${name} ${rateBasisPoints / 100} %`,
       amountMinor: taxMinor,

@@ -51,7 +51,8 @@ function presentTotals({ currency, currencySymbol, total, items }: Sales): DayTo
     items_sold: items.reduce((sum, { quantity }) => sum + quantity, 0),
     sales: major(total.salesMinor),
     service_charge: major(total.serviceChargeMinor),
-    tax_added: major(total.grossMinor - total.salesMinor - total.serviceChargeMinor),
+    tax_added: major(total.grossMinor - total.salesMinor - total.serviceChargeMinor - total.tipsMinor),
+    ...(total.tipsMinor > 0 && { tips: major(total.tipsMinor) }),
     taxes: total.taxes.map(({ name, rateBasisPoints, baseMinor, taxMinor, refundedTaxMinor }) => ({
       name,
       rate: rateBasisPoints / 100,

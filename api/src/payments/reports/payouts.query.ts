@@ -24,7 +24,7 @@ interface PayoutQuestion {
 }
 
 /**
- * Returns what the movements of these days make the hall owe each vendor, from the ledger. The vendor gets its lines and their tax, the venue
+ * Returns what the movements of these days make the hall owe each vendor, from the ledger. The vendor gets its lines, their tax and its tips, the venue
  * the service charge and its tax. Payments of another mode, such as tests before the site went live, do not count.
  */
 export async function payoutsOf(db: Queryable, { venue, range, vendorId }: PayoutQuestion): Promise<Payout[]> {
@@ -35,7 +35,7 @@ export async function payoutsOf(db: Queryable, { venue, range, vendorId }: Payou
         coalesce(-sum(posting.amount_minor) filter (where entry.cause = 'payment'), 0)::bigint as shares_minor,
         coalesce(sum(posting.amount_minor) filter (where entry.cause = 'refund'), 0)::bigint as refunds_minor
       from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
-      where entry.venue_id = ${venue.id} and entry.is_live = ${siteIsLive} and posting.account in ('stall', 'hall', 'tax')
+      where entry.venue_id = ${venue.id} and entry.is_live = ${siteIsLive} and posting.account in ('stall', 'tips', 'hall', 'tax')
         and ${isWithin('entry.booked_at', range, venue.timezone)}
         and ${vendorId === null ? sql`true` : sql`posting.vendor_id = ${vendorId}`}
       group by posting.vendor_id, entry.currency)

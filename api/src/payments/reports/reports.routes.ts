@@ -33,12 +33,14 @@ const payoutSchema = z.object({
 });
 
 const figures = {
-  /** The amount that was paid: lines, service charge and tax. */
+  /** The amount that was paid: lines, service charge, tax and tips. */
   gross: moneySchema,
   /** The part of gross that is tax. */
   tax: moneySchema,
   /** The part of gross that is service charge, without its tax if tax is added. */
   service_charge: moneySchema,
+  /** The part of gross that is tips. Left out if there are none. */
+  tips: moneySchema.optional(),
   refunds: moneySchema,
   /** The part of refunds that is tax. */
   refunded_tax: moneySchema,
@@ -169,11 +171,12 @@ function presentPayout({ vendor_id, vendor_name, currency, currency_symbol, orde
 }
 
 function presentFigures(given: Figures, currency: string) {
-  const { grossMinor, taxMinor, serviceChargeMinor, refundsMinor, refundedTaxMinor } = given;
+  const { grossMinor, taxMinor, serviceChargeMinor, tipsMinor, refundsMinor, refundedTaxMinor } = given;
   return {
     gross: toMajor(grossMinor, currency),
     tax: toMajor(taxMinor, currency),
     service_charge: toMajor(serviceChargeMinor, currency),
+    ...(tipsMinor > 0 && { tips: toMajor(tipsMinor, currency) }),
     refunds: toMajor(refundsMinor, currency),
     refunded_tax: toMajor(refundedTaxMinor, currency),
     net: toMajor(grossMinor - refundsMinor, currency),

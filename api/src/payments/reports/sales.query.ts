@@ -17,12 +17,14 @@ const PAGE = 500;
 export interface Figures {
   /** The part of gross that is lines, with their tax if it is included. */
   salesMinor: number;
-  /** The amount that was paid: lines, service charge and tax. */
+  /** The amount that was paid: lines, service charge, tax and tips. */
   grossMinor: number;
   /** The part of gross that is tax. */
   taxMinor: number;
   /** The part of gross that is service charge, without its tax if tax is added. */
   serviceChargeMinor: number;
+  /** The part of gross that is tips. 0 for an item. */
+  tipsMinor: number;
   refundsMinor: number;
   /** The part of refunds that is tax. */
   refundedTaxMinor: number;
@@ -94,6 +96,7 @@ interface Movement {
   tax_minor: number;
   service_fee_minor: number;
   service_fee_tax_minor: number;
+  tip_minor: number;
   /** The taxes of a refund by rate; null for an order. */
   taxes: RefundedTax[] | null;
   lines: Line[];
@@ -154,7 +157,7 @@ async function findOrders(db: Queryable, question: SalesQuestion, paging: Paging
   const { venue, range } = question;
   const { rows } = await sql<Movement>`
     select o.id, ${dayOf('o.created_at', venue.timezone)} as day, o.vendor_id, o.vendor_name, o.currency, o.currency_symbol,
-      o.state = 'cancelled' as is_cancelled, o.tax_name, o.tax_rate_bp, o.is_tax_included, o.total_minor, o.tax_minor, o.service_fee_minor, o.service_fee_tax_minor,
+      o.state = 'cancelled' as is_cancelled, o.tax_name, o.tax_rate_bp, o.is_tax_included, o.total_minor, o.tax_minor, o.service_fee_minor, o.service_fee_tax_minor, o.tip_minor,
       null as taxes,
       coalesce((select json_agg(json_build_object('id', line.id, 'item_id', line.item_id, 'name', line.item_name,
           'quantity', line.quantity, 'total_minor', line.total_minor, 'tax_name', line.tax_name,
@@ -173,7 +176,7 @@ async function findRefunds(db: Queryable, question: SalesQuestion, paging: Pagin
   const { rows } = await sql<Movement>`
     select refund.id, ${dayOf('refund.created_at', venue.timezone)} as day, o.vendor_id, o.vendor_name, o.currency,
       o.currency_symbol, false as is_cancelled, o.tax_name, o.tax_rate_bp, o.is_tax_included, refund.total_minor, refund.tax_minor,
-      refund.service_fee_minor, refund.service_fee_tax_minor, refund.taxes,
+      refund.service_fee_minor, refund.service_fee_tax_minor, refund.tip_minor, refund.taxes,
       coalesce((select json_agg(json_build_object('id', line.id, 'item_id', line.item_id, 'name', line.item_name,
           'quantity', line.quantity, 'total_minor', line.total_minor, 'tax_name', line.tax_name,
           'tax_rate_bp', line.tax_rate_bp, 'units', part.quantity) order by line.id)
@@ -191,6 +194,7 @@ const noFigures = (): Figures => ({
   grossMinor: 0,
   taxMinor: 0,
   serviceChargeMinor: 0,
+  tipsMinor: 0,
   refundsMinor: 0,
   refundedTaxMinor: 0,
 });
@@ -234,12 +238,14 @@ class Report {
         tax.refundedTaxMinor += part.taxMinor;
       }
     }
+    // The tip is of no item.
+    const itemsMinor = refundMinor - amounts.tipMinor;
     if (refund.lines.length === 0) {
-      addRefundTo(this.itemOf(refund, null), refundMinor, taxMinor);
+      addRefundTo(this.itemOf(refund, null), itemsMinor, taxMinor);
       return;
     }
     const weights = refund.lines.map(({ total_minor, quantity, units }) => (total_minor / quantity) * units);
-    const minors = splitByWeight(refundMinor, weights);
+    const minors = splitByWeight(itemsMinor, weights);
     const rated = refund.lines.map(
       (line, index) => (weights[index] ?? 0) * (taxOfLine(line)?.rateBasisPoints ?? refund.tax_rate_bp),
     );
@@ -330,6 +336,7 @@ function addSaleTo(figures: Figures, amounts: OrderAmounts, isTaxIncluded: boole
   figures.grossMinor += receiptTotal(amounts, isTaxIncluded);
   figures.taxMinor += amounts.taxMinor + amounts.serviceFeeTaxMinor;
   figures.serviceChargeMinor += amounts.serviceFeeMinor;
+  figures.tipsMinor += amounts.tipMinor ?? 0;
 }
 
 function addRefundTo(figures: Figures, refundMinor: number, taxMinor: number): void {

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { exponentOf, taxOn, taxWithin, toMajor, toMinor } from 'shared-contracts/rules/money';
+import { tipOn } from 'shared-contracts/rules/tips';
 import { isSameTax, lineTotal, type OrderAmounts, priceOrders, receiptTotal } from 'shared-contracts/rules/totals';
 import type { Order } from 'shared-contracts/types';
 import type { CartSnapshot, SnapshotOrder } from '../../ordering/checkout/cart-snapshot';
@@ -37,6 +38,12 @@ const tax = fc.record({
 const carts = fc.record({
   currency: fc.constantFrom(...CURRENCIES),
   serviceChargeMinor: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 5_000 })),
+  tip: fc.option(
+    fc.oneof(
+      fc.record({ rateBasisPoints: fc.integer({ min: 100, max: 3_000 }) }),
+      fc.record({ amountMinor: fc.integer({ min: 1, max: 20_000 }) }),
+    ),
+  ),
   vendors: fc.array(fc.record({ lines: fc.array(line, { minLength: 1, maxLength: 5 }), tax }), {
     minLength: 1,
     maxLength: 8,
@@ -50,6 +57,7 @@ test(`the total of ${RUNS} random carts equals the charge, the receipts, and the
     vendors: new Set<number>(),
     terms: new Set<boolean>(),
     fees: 0,
+    tips: 0,
     rates: new Set<number>(),
   };
   fc.assert(
@@ -58,6 +66,7 @@ test(`the total of ${RUNS} random carts equals the charge, the receipts, and the
       met.vendors.add(cart.vendors.length);
       for (const vendor of cart.vendors) met.terms.add(vendor.tax.isIncluded);
       if (cart.serviceChargeMinor > 0) met.fees += 1;
+      if (cart.tip !== null) met.tips += 1;
       for (const orderTaxes of isExact(cart)) met.rates.add(orderTaxes);
     }),
     { numRuns: RUNS, seed: SEED },
@@ -67,17 +76,19 @@ test(`the total of ${RUNS} random carts equals the charge, the receipts, and the
   expect([...met.vendors].sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   expect(met.terms.size).toBe(2);
   expect(met.fees).toBeGreaterThan(0);
+  expect(met.tips).toBeGreaterThan(0);
   expect([...met.rates].sort()).toEqual(expect.arrayContaining([1, 2, 3, 4]));
 });
 
 /** @returns the number of rates of each order */
-function isExact({ currency, serviceChargeMinor, vendors }: GeneratedCart): number[] {
+function isExact({ currency, serviceChargeMinor, tip, vendors }: GeneratedCart): number[] {
   const wanted = vendors.map(({ lines, tax: terms }) => ({
     lineTotals: lines.map(lineTotal),
     tax: { name: 'HST', ...terms },
     ownTaxes: lines.flatMap((each) => (each.ownTax ? [{ tax: each.ownTax, totalMinor: lineTotal(each) }] : [])),
   }));
-  const priced = priceOrders(wanted, serviceChargeMinor);
+  const tipMinor = tipOn(sumOf(wanted.flatMap(({ lineTotals }) => lineTotals)), tip, currency);
+  const priced = priceOrders(wanted, serviceChargeMinor, tipMinor);
   const orders = vendors.map((vendor, index) => {
     const amounts = priced[index];
     if (!amounts) throw new Error('An order has no price');
@@ -98,6 +109,8 @@ function isExact({ currency, serviceChargeMinor, vendors }: GeneratedCart): numb
   if (sumOf(priced.map(({ serviceFeeMinor }) => serviceFeeMinor)) !== serviceChargeMinor) {
     throw new Error('The orders do not carry the one service charge');
   }
+  if (sumOf(priced.map(({ tipMinor: part = 0 }) => part)) !== tipMinor)
+    throw new Error('The orders do not carry the one tip');
   const stalls = owed.filter(({ account }) => account === 'stall');
   if (stalls.length !== vendors.length || owed.some(({ amountMinor }) => amountMinor > 0)) {
     throw new Error('A stall has more or less than one posting, or a sale makes somebody owe money');
@@ -151,6 +164,8 @@ function expectRefundsOf(order: OrderRecord): void {
     const back = refunded.amounts.taxes.find((each) => isSameTax(each, rate));
     if (back?.totalMinor !== rate.totalMinor || back.taxMinor !== rate.taxMinor) expect(back).toEqual(rate);
   }
+  if (refunded.amounts.tipMinor !== paid.amounts.tipMinor)
+    expect(refunded.amounts).toMatchObject({ tipMinor: paid.amounts.tipMinor });
 }
 
 type GeneratedVendor = GeneratedCart['vendors'][number];
@@ -169,6 +184,7 @@ function orderOf(id: number, currency: string, vendor: GeneratedVendor, amounts:
     tax_minor: amounts.taxMinor,
     service_fee_minor: amounts.serviceFeeMinor,
     service_fee_tax_minor: amounts.serviceFeeTaxMinor,
+    tip_minor: amounts.tipMinor ?? 0,
     subaccount_code: null,
     cancellation: null,
     refunds: [],
@@ -195,6 +211,7 @@ function receiptOf(order: ReturnType<typeof presentOrder>): number {
       taxMinor: minor(order.tax_amount),
       serviceFeeMinor: minor(order.service_fee),
       serviceFeeTaxMinor: minor(order.service_fee_tax),
+      tipMinor: minor(order.tip ?? 0),
     },
     order.tax_inclusive === 'Includes',
   );

@@ -43,6 +43,7 @@ export function customerSlip(printed: PrintedOrder, printing: Printing): Custome
     currencySymbol: order.currency_symbol,
     lines: lines.map((line) => ({ ...lineOf(line), totalMinor: line.total_minor })),
     serviceChargeMinor: order.service_fee_minor,
+    tipMinor: order.tip_minor,
     taxes: withServiceCharge(taxesOfOrder(order), order).map(({ name, taxMinor }) => ({ name, amountMinor: taxMinor })),
     isTaxIncluded: order.is_tax_included,
     taxNumber: order.tax_number,

@@ -60,6 +60,7 @@ export interface CustomerSlip extends OrderHead, Money {
   address: string;
   lines: readonly (TicketLine & { totalMinor: number })[];
   serviceChargeMinor: number;
+  tipMinor: number;
   taxes: readonly { name: string; amountMinor: number }[];
   isTaxIncluded: boolean;
   /** Empty if the stall has none. */
@@ -80,6 +81,7 @@ export interface DayEndSlip extends Money {
   salesMinor: number;
   serviceChargeMinor: number;
   taxAddedMinor: number;
+  tipsMinor: number;
   taxes: readonly { name: string; amountMinor: number }[];
   paidMinor: number;
   refundsMinor: number;
@@ -163,6 +165,7 @@ export function slipRows(slip: CustomerSlip): Row[] {
     ...slip.taxes.flatMap(({ name, amountMinor }) =>
       amount(slip.isTaxIncluded ? t('{tax} (included)', { tax: apart(name) }) : cleanText(name), amountMinor),
     ),
+    ...(slip.tipMinor > 0 ? amount(t('Tip'), slip.tipMinor) : []),
     ...row(t('Paid'), { size: 'large', isBold: true, end: money(slip.paidMinor) }),
     BLANK,
     ...row(dayText(slip), { size: 'normal' }),
@@ -189,6 +192,7 @@ export function dayEndRows(slip: DayEndSlip): Row[] {
     ...sum(t('Sales'), money(slip.salesMinor)),
     ...(slip.serviceChargeMinor > 0 ? sum(t('Service charge'), money(slip.serviceChargeMinor)) : []),
     ...(slip.taxAddedMinor > 0 ? sum(t('Tax'), money(slip.taxAddedMinor)) : []),
+    ...(slip.tipsMinor > 0 ? sum(t('Tips'), money(slip.tipsMinor)) : []),
     ...sum(t('Paid'), money(slip.paidMinor)),
     ...sum(t('Refunds'), money(-slip.refundsMinor)),
     ...row(t('Net'), { size: 'large', isBold: true, end: money(slip.netMinor) }),

@@ -2,7 +2,7 @@ import { escapeHtml } from 'core/texts/escape-html';
 import { formatDateTimeGb } from 'shared-contracts/rules/dates';
 import { describeDelivery } from 'shared-contracts/rules/delivery';
 import { formatMinor } from 'shared-contracts/rules/money';
-import { isSameTax, receiptTotal, type TaxRate } from 'shared-contracts/rules/totals';
+import { isSameTax, type TaxRate } from 'shared-contracts/rules/totals';
 import { addressParagraph } from '../../../messages/mail/address';
 import { emailPage, linkParagraphs } from '../../../messages/mail/email-page';
 import type { Email } from '../../../messages/mail/mailer';
@@ -57,6 +57,7 @@ export function receiptEmail({ email, paymentNumber, orders, addresses, link }: 
       amount: text(amounts.hstMinor),
     },
     ...ratesOf(orders, { name: first.tax_name, rateBasisPoints: first.tax_rate_bp }, text),
+    ...(amounts.tipMinor > 0 ? [{ label: t('Tip'), amount: text(amounts.tipMinor) }] : []),
   ];
   const paid: Row = { label: t('Paid'), amount: text(amounts.totalMinor) };
   const numbers = first.tax_number
@@ -106,15 +107,7 @@ function ratesOf(orders: readonly OrderRecord[], own: TaxRate, text: (minor: num
 
 /** The lines of an order and its cost. */
 function sectionOf(order: OrderRecord, text: (minor: number) => string, address: string): Section {
-  const paidMinor = receiptTotal(
-    {
-      totalMinor: order.total_minor,
-      taxMinor: order.tax_minor,
-      serviceFeeMinor: order.service_fee_minor,
-      serviceFeeTaxMinor: order.service_fee_tax_minor,
-    },
-    order.is_tax_included,
-  );
+  const { totalMinor: paidMinor } = amountsOfOrders([order]);
   return {
     title: {
       label: t('{vendor}, order {number}', { vendor: order.vendor_name, number: order.order_number ?? '' }),

@@ -410,6 +410,16 @@ const taxedCart = (data: object): object => {
   return { ...cart, total, orders: { data: orders } };
 };
 
+/** Makes a cart of a hall that takes tips. */
+const tippedCart =
+  (chosen: { amount: number; percent: number | null } = { amount: 0, percent: null }) =>
+  (data: object): object => {
+    const cart = data as { item_total: number; total: number };
+    const offers = [5, 10, 15].map((percent) => ({ percent, amount: Math.round(cart.item_total * percent) / 100 }));
+    const total = Math.round((cart.total + chosen.amount) * 100) / 100;
+    return { ...cart, total, tip: { ...chosen, offers, most: cart.item_total } };
+  };
+
 const RAMEN = '/venues/1/vendors/1/items/1';
 const MENU = '/venues/1/vendors/1';
 
@@ -934,6 +944,25 @@ const CHECKOUT: readonly ScreenState[] = [
     open: changed('/carts/active', taxedCart, '/venues/1/cart', /^Please select/),
     isWideToo: true,
     isTabletToo: true,
+  },
+  {
+    name: 'cart, with tips',
+    who: 'shopper',
+    open: changed('/carts/active', tippedCart(), '/venues/1/cart', 'Another amount'),
+    isWideToo: true,
+  },
+  {
+    name: 'cart, with a tip of an own amount that is wrong',
+    who: 'payer',
+    open: after(
+      changed('/carts/active', tippedCart({ amount: 2.5, percent: null }), '/venues/1/cart', 'Another amount'),
+      async (page) => {
+        await page.getByRole('textbox', { name: /^Your tip/ }).fill('999');
+        await page.getByRole('button', { name: 'Apply' }).click();
+      },
+      sees(/^A tip can be at most/),
+    ),
+    isWideToo: true,
   },
   { name: 'cart, loading', who: 'shopper', open: loading('/carts/active', '/venues/1/cart', 'Loading your cart…') },
   { name: 'cart, failed', who: 'shopper', open: failed('/carts/active', '/venues/1/cart') },

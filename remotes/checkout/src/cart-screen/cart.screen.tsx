@@ -25,6 +25,7 @@ import { FreeOrder } from '../payment/free-order';
 import { Payment } from '../payment/payment';
 import { PaymentSkeleton } from '../payment/payment-skeleton';
 import { leftPayment } from '../payment/use-payment';
+import { TipChoice } from '../tip/tip-choice';
 import { t } from '../words';
 import styles from './cart.module.css';
 import { CartOrder } from './cart-order';
@@ -205,6 +206,7 @@ function FilledCart({ cart: saved, arrivedAt }: FilledCartProps) {
         ))}
       </div>
       <div className={styles.summary}>
+        {cart.tip && <TipChoice cart={cart} tip={cart.tip} onEditingChange={noteEditing} />}
         <Receipt title={t('Total')} rows={receipt.rows.map(withRates)} total={receipt.total} />
         <PaymentSection cart={cart} gate={isSettling ? <PaymentSkeleton /> : gateOf(cart, editing)} />
         {/*
@@ -318,6 +320,8 @@ function gateOf(cart: ShownCart, editing: ReadonlySet<Editing>): ReactNode {
       return <Alert tone="info">{t('Apply or cancel the open Collect / Deliver choice. Then you can pay.')}</Alert>;
     case 'note-open':
       return <Alert tone="info">{t('Save or cancel the open allergy note. Then you can pay.')}</Alert>;
+    case 'tip-open':
+      return <Alert tone="info">{t('Apply your tip, or choose another. Then you can pay.')}</Alert>;
     case 'free':
       return <FreeOrder cart={cart} />;
     case 'open':

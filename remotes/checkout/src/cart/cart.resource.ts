@@ -21,6 +21,7 @@ import type {
   Order,
   PaymentResult,
   QueueEntry,
+  TipChange,
 } from 'shared-contracts/types';
 import { t } from '../words';
 import { type KnownCart, latestCart, shownCart } from './latest-cart.rules';
@@ -211,6 +212,32 @@ export function useLineChange() {
   return {
     change: (wanted: LineChange) => (isCartChanging() ? undefined : mutate(wanted)),
     failure: error ? `${t('Your change was not saved.')} ${error.message}` : undefined,
+  };
+}
+
+/**
+ * `change` sets the tip of the cart. Changes run one after the other, so that the last one of several stays. `wanted` is the change that is on its
+ * way, `failure` says why the last change failed.
+ */
+export function useTipChange(cartId: number): {
+  change: (change: TipChange) => void;
+  wanted: TipChange | undefined;
+  failure: string | undefined;
+} {
+  const { mutate, error, variables, isPending } = useMutation({
+    ...CHANGE,
+    scope: { id: 'tip' },
+    mutationFn: (change: TipChange) => api().put<Envelope<Cart>>(`/carts/${cartId}/tip`, change),
+    onSuccess: ({ data }) => takeCart(data),
+    onError: (error) => {
+      console.error('The tip was not changed', error);
+      correctCart(error);
+    },
+  });
+  return {
+    change: mutate,
+    wanted: isPending ? variables : undefined,
+    failure: error ? `${t('Your tip was not saved.')} ${error.message}` : undefined,
   };
 }
 

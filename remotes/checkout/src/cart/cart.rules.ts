@@ -18,7 +18,7 @@ export interface CartReceipt {
   total: CartRow;
 }
 
-/** Lists the items, the service charge with its note, the HST and the total. HST is adjustment_tax plus the orders' tax_amount. */
+/** Lists the items, the service charge with its note, the HST, the tip and the total. HST is adjustment_tax plus the orders' tax_amount. */
 export function cartReceipt(cart: Cart): CartReceipt {
   const minor = (major: number) => toMinor(major, cart.currency);
   const text = (major: number) => formatMajor(major, cart.currency, cart.currency_symbol);
@@ -39,6 +39,7 @@ export function cartReceipt(cart: Cart): CartReceipt {
         amount: formatMinor(hstMinor, cart.currency, cart.currency_symbol),
         ...ratesOf(cart),
       },
+      ...(cart.tip?.amount ? [{ label: t('Tip'), amount: text(cart.tip.amount) }] : []),
     ],
     total: { label: t('To pay'), amount: text(cart.total) },
   };
@@ -95,6 +96,7 @@ export type PaymentGate =
   | { state: 'lines-changed' }
   | { state: 'editing' }
   | { state: 'note-open' }
+  | { state: 'tip-open' }
   /** The cart costs nothing, so its orders are placed without a payment. */
   | { state: 'free' }
   | { state: 'open' };
@@ -108,13 +110,15 @@ export function nextChange(cart: Cart): string | undefined {
   return cart.orders.data.flatMap(({ vendor }) => vendor.opening?.changes_at ?? []).sort()[0];
 }
 
-/** A form that is open in the cart: an order's Collect / Deliver choice by its id, or its allergy note. */
-export type Editing = number | `note ${number}`;
+/** The form for a tip of the buyer's own, with an amount that the cart does not have. */
+export const TIP = 'tip';
+/** A form that is open in the cart: an order's Collect / Deliver choice by its id, its allergy note, or the tip. */
+export type Editing = number | `note ${number}` | typeof TIP;
 export type EditingChange = (what: Editing, isEditing: boolean) => void;
 export const noteOf = (orderId: number): Editing => `note ${orderId}`;
 
 /**
- * Payment opens when every vendor takes orders, every order has its delivery, no panel or note is being edited, and every line
+ * Payment opens when every vendor takes orders, every order has its delivery, no panel, note or tip is being edited, and every line
  * is still available.
  */
 export function paymentGate(cart: Cart, editing: ReadonlySet<Editing>): PaymentGate {
@@ -125,6 +129,7 @@ export function paymentGate(cart: Cart, editing: ReadonlySet<Editing>): PaymentG
   if (!cart.payable) return { state: 'lines-changed' };
   if (cart.orders.data.some(({ id }) => editing.has(id))) return { state: 'editing' };
   if (cart.orders.data.some(({ id }) => editing.has(noteOf(id)))) return { state: 'note-open' };
+  if (editing.has(TIP)) return { state: 'tip-open' };
   return { state: cart.total === 0 ? 'free' : 'open' };
 }
 

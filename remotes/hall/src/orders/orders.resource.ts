@@ -63,12 +63,19 @@ async function refresh(orderId: string): Promise<void> {
   await Promise.all(['', '/history', '/refunds'].map((rest) => invalidate(pathOf(orderId, rest))));
 }
 
-/** Returns what would be refunded, in major units. Nothing is refunded. */
-export async function previewRefund(orderId: string, request: RefundRequest, key: string): Promise<number> {
+/** What would be refunded, in major units. */
+export interface RefundPreview {
+  amount: number;
+  /** The tip in it. Absent if there is none. */
+  tip?: number;
+}
+
+/** Returns what would be refunded. Nothing is refunded. */
+export async function previewRefund(orderId: string, request: RefundRequest, key: string): Promise<RefundPreview> {
   const body = { ...request, dry_run: true };
   const headers = { 'Idempotency-Key': key };
-  const { data } = await api().post<Envelope<{ amount: number }>>(pathOf(orderId, '/refunds'), body, { headers });
-  return data.amount;
+  const { data } = await api().post<Envelope<RefundPreview>>(pathOf(orderId, '/refunds'), body, { headers });
+  return data;
 }
 
 /** @param key the same for each try of one refund, which is stored once */

@@ -111,6 +111,15 @@ describe('the page of an order', () => {
     ]);
   });
 
+  test('says that the tip goes back with the whole order', async () => {
+    showOrder(apiOf().on('POST /orders/41/refunds', { data: { amount: 20, tip: 1.5 } }));
+    await userEvent.click(await screen.findByRole('radio', { name: /^All that is left/ }));
+    await userEvent.type(screen.getByLabelText('Reason'), 'Cold');
+    await userEvent.click(screen.getByRole('button', { name: 'Refund' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Refund $20.00?' });
+    expect(question).toHaveTextContent('The tip of $1.50 is part of it.');
+  });
+
   test('asks before it refunds, and a second try has the same key', async () => {
     const refused = new ApiError(0, { code: 'TIMEOUT' });
     let isFirst = true;

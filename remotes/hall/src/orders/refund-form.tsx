@@ -8,7 +8,7 @@ import { showFailure } from '../office/failures';
 import { newKey } from '../office/new-key';
 import { t } from '../words';
 import styles from './orders.module.css';
-import { type OrderRefunds, previewRefund, refund } from './orders.resource';
+import { type OrderRefunds, previewRefund, type RefundPreview, refund } from './orders.resource';
 import {
   type RefundErrors,
   type RefundForm,
@@ -32,7 +32,7 @@ export function RefundOrder({ orderId, order, refunds, customer }: RefundFormPro
   const [form, setForm] = useState(EMPTY);
   const [errors, setErrors] = useState<RefundErrors>({});
   /** What would go back; null while no question is open. */
-  const [asked, setAsked] = useState<number | null>(null);
+  const [asked, setAsked] = useState<RefundPreview | null>(null);
   /** One refund has one key, so a second tap or a retry does not refund twice. */
   const [key, setKey] = useState(newKey);
   const { left, currency, currency_symbol } = refunds;
@@ -129,7 +129,7 @@ export function RefundOrder({ orderId, order, refunds, customer }: RefundFormPro
       </div>
       <AlertDialog
         open={asked !== null}
-        title={t('Refund {amount}?', { amount: money(asked ?? 0) })}
+        title={t('Refund {amount}?', { amount: money(asked?.amount ?? 0) })}
         okLabel={t('Refund')}
         closeLabel={t('Cancel')}
         isDanger
@@ -140,6 +140,7 @@ export function RefundOrder({ orderId, order, refunds, customer }: RefundFormPro
         }}
       >
         {t('It goes back to {name} by the way it was paid.', { name: customer })}
+        {asked?.tip && ` ${t('The tip of {amount} is part of it.', { amount: money(asked.tip) })}`}
       </AlertDialog>
     </form>
   );

@@ -29,6 +29,12 @@ test('the receipt adds service fee, tax and the service fee’s tax', () => {
   });
 });
 
+test('the receipt has a tip below the tax, and in its total', () => {
+  const { rows, total } = buildReceipt(anOrder({ tip: 2.5 }));
+  expect(rows.at(-1)).toEqual({ label: 'Tip', amount: '$2.50' });
+  expect(total.amount).toBe('$65.22');
+});
+
 test('the receipt lists several rates below the tax, and none if the whole order has the venue’s own tax', () => {
   const hst = { name: 'HST', rate: 13, base: 50, amount: 6.5 };
   const shownRates = (taxes: Order['taxes']) => buildReceipt(anOrder({ taxes })).rows.at(-1)?.rates;

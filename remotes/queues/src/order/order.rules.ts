@@ -46,6 +46,7 @@ export function paidMinor(order: Order): number {
       taxMinor: minor(order.tax_amount),
       serviceFeeMinor: minor(order.service_fee),
       serviceFeeTaxMinor: minor(order.service_fee_tax),
+      tipMinor: minor(order.tip ?? 0),
     },
     isIncluded(order),
   );
@@ -60,7 +61,7 @@ export interface OrderReceipt {
   total: ReceiptRow;
 }
 
-/** Returns the receipt's lines: items, service fee, tax of both, and the amount paid. */
+/** Returns the receipt's lines: items, service fee, tax of both, tip, and the amount paid. */
 export function buildReceipt(order: Order): OrderReceipt {
   const minor = (major: number) => toMinor(major, order.currency);
   const text = (major: number) => formatMajor(major, order.currency, order.currency_symbol);
@@ -74,6 +75,7 @@ export function buildReceipt(order: Order): OrderReceipt {
         amount: formatMinor(taxMinor, order.currency, order.currency_symbol),
         ...rateTexts(order),
       },
+      ...(order.tip ? [{ label: t('Tip'), amount: text(order.tip) }] : []),
     ],
     total: { label: t('Total'), amount: paidText(order) },
   };

@@ -55,6 +55,19 @@ describe('the amounts of a day', () => {
     ]);
   });
 
+  test('have the tips between the tax and the paid amount', () => {
+    const totals = dayTotals({ tips: 12, paid: 368.74, net: 363.74 });
+    expect(
+      amountRows(totals)
+        .slice(2, 5)
+        .map(({ label, amount }) => [label, amount]),
+    ).toEqual([
+      ['Tax', 41.04],
+      ['Tips', 12],
+      ['Paid by customers', 368.74],
+    ]);
+  });
+
   test('show tax that the prices include below the paid amount, as a part of it', () => {
     const taxes = [
       { name: 'Alcohol', rate: 20, base: 10, amount: 2, refunded: 0 },

@@ -52,6 +52,7 @@ const FILE_NAMES = {
   sales: 'Sales',
   serviceCharge: 'Service charge',
   tax: 'Tax',
+  tips: 'Tips',
   paid: 'Paid by customers',
   includedTax: 'Of that tax',
   refunds: 'Refunds',
@@ -62,6 +63,7 @@ const shownNames = (): Record<keyof typeof FILE_NAMES, string> => ({
   sales: t('Sales'),
   serviceCharge: t('Service charge'),
   tax: t('Tax'),
+  tips: t('Tips'),
   paid: t('Paid by customers'),
   includedTax: t('Of that tax'),
   refunds: t('Refunds'),
@@ -70,7 +72,7 @@ const shownNames = (): Record<keyof typeof FILE_NAMES, string> => ({
 
 /** Lists the amounts from the sales to the remainder, each with its parts. */
 export function amountRows(totals: DayTotals, names = shownNames()): Amount[] {
-  const { sales, service_charge, tax_added, taxes, paid, refunds, net } = totals;
+  const { sales, service_charge, tax_added, tips, taxes, paid, refunds, net } = totals;
   const { currency } = totals;
   const taxMinor = taxes.reduce((sum, { amount }) => sum + toMinor(amount, currency), 0);
   const isIncluded = taxMinor > toMinor(tax_added, currency);
@@ -78,6 +80,7 @@ export function amountRows(totals: DayTotals, names = shownNames()): Amount[] {
     { label: names.sales, amount: sales },
     ...(service_charge === 0 ? [] : [{ label: names.serviceCharge, amount: service_charge }]),
     ...(tax_added === 0 ? [] : [{ label: names.tax, amount: tax_added }]),
+    ...(tips ? [{ label: names.tips, amount: tips }] : []),
     { label: names.paid, amount: paid, kind: 'sum' },
     ...(isIncluded ? [{ label: names.includedTax, amount: toMajor(taxMinor, currency), kind: 'part' as const }] : []),
     { label: names.refunds, amount: refunds === 0 ? 0 : -refunds },

@@ -57,6 +57,7 @@ import { dayModule } from './payments/reports/day.routes';
 import { daySlips } from './payments/reports/day-slips.query';
 import { reportsModule } from './payments/reports/reports.routes';
 import { statementsModule } from './payments/statements/statements.routes';
+import { transfersModule } from './payments/transfers/transfers.routes';
 import { auditModule } from './people/audit/audit.routes';
 import { authModule } from './people/auth/auth.routes';
 import { peopleModule } from './people/people/people.routes';
@@ -82,6 +83,7 @@ const apiModules: readonly ApiModule[] = [
   dayModule,
   statementsModule,
   disputesModule,
+  transfersModule,
   broadcastingModule,
   peopleModule,
   auditModule,

@@ -45,6 +45,7 @@ export type HallSettingsChange = Of<typeof schemas.hallSettingsChangeSchema>;
 export type PictureKind = Of<typeof schemas.pictureKindSchema>;
 export type HallStart = Of<typeof schemas.hallStartSchema>;
 export type ProviderCheck = Of<typeof schemas.providerCheckSchema>;
+export type RefusedTransfer = Of<typeof schemas.refusedTransferSchema>;
 export type HallToday = Of<typeof schemas.hallTodaySchema>;
 export type HallOrder = Of<typeof schemas.hallOrderSchema>;
 export type HallOrders = Of<typeof schemas.hallOrdersSchema>;

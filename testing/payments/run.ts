@@ -11,13 +11,21 @@ import { KINDS } from './kinds';
 import { type Market, readMarket } from './market';
 import { deckOf, type Random, randomOf } from './random';
 import { type DatabaseKind, openSite, type Site } from './site';
+import { type Accounts, openAccounts, retryRefused } from './transfers';
 
 const PROVIDERS = ['Stripe', 'Paystack', 'Global'] as const;
 /** The number of payments at the same time. */
 const WIDTH = 4;
 const PAYMENTS_PER_KILL = 80;
 const WEBHOOK_MODES = ['deliver', 'drop', 'hold', 'delay', 'duplicate', 'reorder'];
-const FAILING_PATHS = ['/v1/payment_intents', '/v1/refunds', '/transaction', '/refund', '/epage-remote.cgi'];
+const FAILING_PATHS = [
+  '/v1/payment_intents',
+  '/v1/refunds',
+  '/v1/transfers',
+  '/transaction',
+  '/refund',
+  '/epage-remote.cgi',
+];
 /** A round of the provider watch over all venues ends within this time. */
 const ROUND_MS = 120_000;
 const MINUTE = 60_000;
@@ -58,9 +66,10 @@ export async function runPaymentFaults({ count, seed, database, report = () => {
   const run: Run = { site, tally, problems, report };
   try {
     const market = await readMarket(site.send);
-    const left = await playPayments(run, { market, count, seed });
+    const accounts = market.Stripe ? await openAccounts(await site.signInOperator(), market.Stripe.id) : null;
+    const left = await playPayments(run, { market, accounts, count, seed });
     // Unfinished work is a problem like any other. The books show the rest.
-    await letTimePass(run, left, market).catch((error: unknown) => problems.push(messageOf(error)));
+    await letTimePass(run, { left, market, accounts }).catch((error: unknown) => problems.push(messageOf(error)));
     await checkLedgers(run, market).catch((error: unknown) => problems.push(messageOf(error)));
     for (const [mode, events] of Object.entries((await stateOf(site)).counts)) tally(`webhooks ${mode}`, events);
     tally('kills', site.kills);
@@ -77,6 +86,7 @@ export async function runPaymentFaults({ count, seed, database, report = () => {
 
 interface Plan {
   market: Market;
+  accounts: Accounts | null;
   count: number;
   seed: number;
 }
@@ -86,7 +96,7 @@ interface Deals {
   path: () => string;
 }
 
-async function playPayments(run: Run, { market, count, seed }: Plan): Promise<Left> {
+async function playPayments(run: Run, { market, accounts, count, seed }: Plan): Promise<Left> {
   const { site, tally, problems, report } = run;
   const random = randomOf(seed);
   const kind = deckOf(random, KINDS);
@@ -96,7 +106,7 @@ async function playPayments(run: Run, { market, count, seed }: Plan): Promise<Le
   const left: Left = { started: [], late: [], refunded: [] };
 
   for (let first = 0; first < count; first += WIDTH) {
-    await arrangeFaults(run, random, deals);
+    await arrangeFaults(run, random, { ...deals, closing: accounts?.closing ?? '' });
     const wave = first / WIDTH;
     if (wave % killEvery === Math.floor(killEvery / 2) && site.kills < kills) site.killIn(random.int(10, 60));
     const payments = Array.from({ length: Math.min(WIDTH, count - first) }, (_, index) => ({
@@ -126,7 +136,7 @@ async function playPayments(run: Run, { market, count, seed }: Plan): Promise<Le
 }
 
 /** Sets the provider's faults for the next payments. A fault that has not hit a payment yet stays. */
-async function arrangeFaults({ site, tally }: Run, random: Random, deals: Deals): Promise<void> {
+async function arrangeFaults({ site, tally }: Run, random: Random, deals: Deals & { closing: string }): Promise<void> {
   const { faults } = await stateOf(site);
   const failure =
     faults.failure.times > 0
@@ -136,12 +146,16 @@ async function arrangeFaults({ site, tally }: Run, random: Random, deals: Deals)
   await site.sandbox.control('PUT', '/faults', {
     webhooks: { mode: deals.mode(), delayMs: 200 },
     latencyMs: random.pick([0, 0, 15]),
+    closedAccount: { id: random.chance(0.2) ? deals.closing : '' },
     ...(failure && { failure }),
   });
 }
 
 /** Lets the periods of the reconciler pass one after another, and then more than a day, after which some buyers pay their open forms. */
-async function letTimePass(run: Run, left: Left, market: Market): Promise<void> {
+async function letTimePass(
+  run: Run,
+  { left, market, accounts }: Pick<Plan, 'market' | 'accounts'> & { left: Left },
+): Promise<void> {
   const { site, problems, report } = run;
   await site.sandbox.control('DELETE', '/faults');
   site.kill(2 * MINUTE);
@@ -173,6 +187,9 @@ async function letTimePass(run: Run, left: Left, market: Market): Promise<void> 
   await site.resendWebhooks();
   await site.quiet(NO_WORK);
   await site.goTo(50 * HOUR);
+  if (market.Stripe && accounts) {
+    run.tally('transfers refused', await retryRefused(await site.signInOperator(), market.Stripe.id, accounts));
+  }
   await site.quiet([...NO_WORK, 'payments_open']);
   report('two days later');
 }
@@ -299,6 +316,9 @@ const MUST_OCCUR = [
   'fees changed late',
   'disputes won',
   'disputes lost',
+  'transfers made',
+  'transfers taken back',
+  'transfers refused',
   'ledgers compared',
 ];
 

@@ -63,6 +63,13 @@ interface SandboxState {
         refunds: { amount: number; status: string }[];
       }
     >;
+    transfers: Record<
+      string,
+      {
+        transfer: { amount: number; amount_reversed: number; metadata: Record<string, string> };
+        reversals: { metadata: Record<string, string> }[];
+      }
+    >;
   };
   paystack: {
     transactions: Record<
@@ -159,15 +166,17 @@ async function main(): Promise<void> {
     (select count(*) from payment_attempts where state in ('open', 'superseded')) as "open payments",
     (select count(*) from payment_attempts where refund_state = 'wanted') as "refunds not made",
     (select count(*) from order_refunds where state in ('wanted', 'asked', 'unclear')) as "refunds of orders not made",
+    (select count(*) from transfers where state in ('wanted', 'asked', 'refused')) as "transfers not made",
     (select count(*) from outbox where done_at is null) as "work in the outbox",
     (select count(*) from webhook_events where processed_at is null) as "webhooks not processed"`);
   const [webhooks] = await rows<{ count: number }>('select count(*) from webhook_events');
+  const transfers = await rows<TransferRow>(`select id, reverses, amount_minor from transfers where state = 'done'`);
   const ledgers = await ledgersOf(createKysely(database.pool));
   const differences = await differencesOf(createKysely(database.pool));
   await database.close();
 
   const { problems, counts, owedMinor } = compare(payments, attempts, carts, open ?? {});
-  problems.push(...differences);
+  problems.push(...differences, ...compareTransfers(state, transfers, counts));
   for (const { venueId, payoutMinor, netMinor } of ledgers) {
     const owed = owedMinor.get(venueId) ?? 0;
     if (payoutMinor === owed && netMinor === owed) continue;
@@ -176,6 +185,35 @@ async function main(): Promise<void> {
     );
   }
   console.info(JSON.stringify({ problems, counts: { ...counts, 'webhooks stored': webhooks?.count ?? 0 } }));
+}
+
+interface TransferRow {
+  id: number;
+  reverses: number | null;
+  amount_minor: number;
+}
+
+/** The provider has each transfer and reversal of the books once, and no other, and took none back but for a reversal. */
+function compareTransfers({ stripe }: SandboxState, rows: TransferRow[], counts: Record<string, number>): string[] {
+  const made = Object.values(stripe.transfers);
+  const keys = [
+    ...made.map(({ transfer }) => transfer.metadata.transfer),
+    ...made.flatMap(({ reversals }) => reversals.map(({ metadata }) => metadata.reversal)),
+  ];
+  counts['transfers made'] = rows.filter(({ reverses }) => reverses === null).length;
+  counts['transfers taken back'] = rows.length - counts['transfers made'];
+  const ours = rows.map(({ id }) => `transfer-${id}`);
+  const problems: string[] = [];
+  if ([...keys].sort().join() !== [...ours].sort().join()) {
+    problems.push(`The provider made ${keys.length} transfers and reversals, and the books have ${ours.length}.`);
+  }
+  const leftMinor = made.reduce((sum, { transfer }) => sum + transfer.amount - transfer.amount_reversed, 0);
+  const bookedMinor = rows.reduce(
+    (sum, { reverses, amount_minor }) => sum + (reverses === null ? amount_minor : -amount_minor),
+    0,
+  );
+  if (leftMinor !== bookedMinor) problems.push(`The stalls got ${leftMinor}, and the books say ${bookedMinor}.`);
+  return problems;
 }
 
 /** Returns what the check of the ledger finds, a sentence each. */

@@ -113,6 +113,23 @@ export const hallStartSchema = z.object({
   payments: z.enum(['sandbox', 'test', 'live']),
 });
 
+/** What a provider refused to transfer to the account of a stall, or to take back from it. */
+export const refusedTransferSchema = z.object({
+  vendor: namedSchema,
+  amount: moneySchema,
+  currency: z.string().length(3),
+  currency_symbol: z.string(),
+  /** True if it should have been taken back, after a refund or a lost dispute. */
+  is_reversal: z.boolean(),
+  /** The number of payments. */
+  payments: z.int().positive(),
+  /** The provider's code of the latest refusal. */
+  reason: z.string(),
+});
+
+/** `PUT /venues/{id}/refused-transfers/{vendorId}`: tried again, or left to the next payout. */
+export const refusedDecisionSchema = z.object({ decision: z.enum(['retry', 'by-hand']) });
+
 /** `GET /venues/{id}/today`: the day so far, in the hall's time zone, and what an operator has to look at. */
 export const hallTodaySchema = z.object({
   /** 'YYYY-MM-DD' in the hall's time zone. */
@@ -158,6 +175,8 @@ export const hallTodaySchema = z.object({
       created_at: timeSchema,
     }),
   ),
+  /** Transfers to stalls that the provider refused, until an operator decides about them. */
+  refused_transfers: many(refusedTransferSchema),
   /** Orders of the last hours whose ticket has waited for its printer, or could not be printed. */
   unprinted: many(z.object({ order: orderNameSchema, vendor: namedSchema, since: timeSchema })),
 });

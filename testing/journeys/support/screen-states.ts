@@ -1827,6 +1827,16 @@ const busyDay = (data: object): object => {
         created_at: minutesAgo(30),
       })),
     },
+    refused_transfers: {
+      data: [false, true].map((is_reversal) => ({
+        vendor: KUMO,
+        amount: is_reversal ? 12.5 : 948.2,
+        ...money,
+        is_reversal,
+        payments: is_reversal ? 1 : 27,
+        reason: is_reversal ? 'refused: balance_insufficient' : 'unknown-reference: resource_missing',
+      })),
+    },
     unprinted: { data: [{ order: order(107), vendor: KUMO, since: minutesAgo(5) }] },
   };
 };

@@ -180,6 +180,10 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'GET /venues/:id/disputes/:disputeId': named('getDispute', 'Get a dispute of a payment.', [404]),
   'POST /venues/:id/disputes': named('enterDispute', 'Enter a dispute of which the provider does not tell.', [404]),
   'PUT /venues/:id/disputes/:disputeId': named('closeDispute', 'Close a dispute that was entered by hand.', [404, 409]),
+  'PUT /venues/:id/refused-transfers/:vendorId': named(
+    'decideRefusedTransfers',
+    'Retry the transfers that were refused, or leave them to a payout.',
+  ),
   'GET /venues/:id/sales': named('getVenueSales', 'Get the sales of a venue.'),
   'GET /me/phone': named('getPhone', 'Get the number for text messages.'),
   'POST /me/phone': named('requestPhoneCode', 'Send a code to a number.', [404, 429, 503]),

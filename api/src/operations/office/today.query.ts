@@ -8,6 +8,7 @@ import type { HallToday } from 'shared-contracts/types';
 import { modeOf, openingOf } from '../../menu/hours/opening.rules';
 import { stateOfRefund } from '../../ordering/orders/order.presenter';
 import { siteIsLive } from '../../payments/core/payments-mode';
+import { refusedTransfers } from '../../payments/transfers/refused-transfers';
 import { t } from '../../words';
 import { hallStart } from './start.query';
 
@@ -41,6 +42,7 @@ export async function hallToday(
     closed: { data: await closedStalls(db, hall, now) },
     mismatches: { data: await mismatches(db, hall) },
     refunds: { data: await openRefunds(db, hall) },
+    refused_transfers: { data: await refusedTransfers(db, hall.id) },
     unprinted: { data: await unprintedOrders(db, hall, now) },
   };
 }

@@ -6,7 +6,7 @@ import type { LedgerDifference } from 'shared-contracts/types';
 import { Market } from '../../ordering/carts/market.testing';
 import { payWithStripe } from '../../testing/paid-orders';
 import { environmentOf, sandboxOfVenues, storeCart } from '../../testing/payments';
-import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
+import { storeSecondFactor, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
 import { findAttemptByReference } from '../core/payment.repository';
 import { followDisputes } from '../disputes/record-disputes';
@@ -107,6 +107,16 @@ async function statement() {
   const { data } = (await market.call('GET', `/venues/${venue.id}/statements?${days}`, operator)).json();
   return data.find((each: { vendor: { id: number } }) => each.vendor.id === venue.vendor.id);
 }
+
+/** What the office lists as refused. */
+const refused = async () =>
+  (await market.call('GET', `/venues/${venue.id}/today`, operator)).json().data.refused_transfers.data;
+
+async function decideRefused(decision: 'retry' | 'by-hand'): Promise<number> {
+  const path = `/venues/${venue.id}/refused-transfers/${venue.vendor.id}`;
+  return (await market.call('PUT', path, operator, { decision })).statusCode;
+}
+const decided = async (decision: 'retry' | 'by-hand') => expect(await decideRefused(decision)).toBe(204);
 
 /** The books agree with the payments, and with the provider. */
 async function expectRightBooks() {
@@ -316,6 +326,68 @@ describe('an account that the provider refuses', () => {
     expect(await atStripe()).toEqual([]);
     expect(await statement()).toMatchObject({ transfers: 0, owed: 9.64, payable: 9.64 });
     await expectRightBooks();
+    expect(await refused()).toEqual([
+      {
+        vendor: { id: venue.vendor.id, name: venue.vendor.name },
+        amount: 9.64,
+        currency: 'CAD',
+        currency_symbol: expect.any(String),
+        is_reversal: false,
+        payments: 1,
+        reason: 'unknown-reference: resource_missing',
+      },
+    ]);
+  });
+
+  test('is not asked again by itself, and is once an operator says so, with the account that the stall has then', async () => {
+    sandbox.faults.closedAccount.id = 'acct_kumo';
+    const { orderIds } = await paid();
+    await drain();
+    await refund(orderIds[0], { amount: 5 });
+    await drainLater();
+    expect(await refused()).toMatchObject([{ amount: (KUMO - BACK) / 100 }]);
+    await db().updateTable('vendors').set({ stripe_account: 'acct_kumo2' }).where('id', '=', venue.vendor.id).execute();
+    await Promise.all([decided('retry'), decided('retry')]);
+    await drain();
+    expect(await atStripe()).toEqual([{ amount: KUMO - BACK, amount_reversed: 0, destination: 'acct_kumo2' }]);
+    expect([await refused(), (await statement()).owed]).toEqual([[], 0]);
+    const actions = await db().selectFrom('audit_log').select('action').where('action', 'like', 'transfers%').execute();
+    expect(actions).toEqual([{ action: 'transfers.retried' }]);
+    await expectRightBooks();
+  });
+
+  test('is settled by hand: the amount stays owed and is not transferred later', async () => {
+    sandbox.faults.closedAccount.id = 'acct_kumo';
+    const { orderIds } = await paid();
+    await drain();
+    await decided('by-hand');
+    sandbox.faults.closedAccount.id = '';
+    await refund(orderIds[0], { amount: 5 });
+    await drainLater();
+    expect([await atStripe(), await refused()]).toEqual([[], []]);
+    expect(await statement()).toMatchObject({ transfers: 0, owed: (KUMO - BACK) / 100 });
+    await expectRightBooks();
+  });
+
+  test('has too little for a reversal: the stall owes it until it is taken back', async () => {
+    const { orderIds } = await paid();
+    await drain();
+    sandbox.faults.closedAccount.id = 'acct_kumo';
+    await refund(orderIds[0], { amount: 5 });
+    await drain();
+    expect(await refused()).toMatchObject([{ is_reversal: true, amount: BACK / 100 }]);
+    expect((await statement()).owed).toBe(-BACK / 100);
+    sandbox.faults.closedAccount.id = '';
+    await decided('retry');
+    await drain();
+    expect(await atStripe()).toMatchObject([{ amount: KUMO, amount_reversed: BACK }]);
+    expect([await refused(), (await statement()).owed]).toEqual([[], 0]);
+    await expectRightBooks();
+  });
+
+  test('asks an operator with a second factor to confirm', async () => {
+    await storeSecondFactor(db(), operator.id);
+    expect(await decideRefused('retry')).toBe(403);
   });
 });
 

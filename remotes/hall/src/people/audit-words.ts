@@ -8,7 +8,7 @@ export const FILTERS = {
   people: ['member', 'operator', 'invitation', 'second-factor', 'account'],
   menu: ['menu', 'section', 'item', 'option', 'tax-category'],
   stalls: ['vendor', 'vendors', 'opening', 'hours', 'printer'],
-  money: ['order', 'payout', 'terms', 'dispute'],
+  money: ['order', 'payout', 'terms', 'dispute', 'transfers'],
   hall: ['venue', 'table', 'watch'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type FilterId = keyof typeof FILTERS;
@@ -43,6 +43,7 @@ const kindNames = (): Readonly<Record<string, string>> => ({
   table: t('Table'),
   'tax-category': t('Tax rate'),
   terms: t('Terms'),
+  transfers: t('Transfers'),
   vendor: t('Stall'),
   vendors: t('Stalls'),
   venue: t('Hall'),
@@ -55,6 +56,7 @@ const eventNames = (): Readonly<Record<string, string>> => ({
   'address-made': t('address made'),
   'address-revoked': t('address withdrawn'),
   'allergens-stated': t('allergens stated'),
+  'by-hand': t('settled by hand'),
   changed: t('changed'),
   closed: t('closed'),
   created: t('created'),
@@ -71,6 +73,7 @@ const eventNames = (): Readonly<Record<string, string>> => ({
   'recovery-codes-made': t('recovery codes made'),
   removed: t('removed'),
   reset: t('reset'),
+  retried: t('tried again'),
   revoked: t('withdrawn'),
   sent: t('sent'),
   switched: t('switched'),

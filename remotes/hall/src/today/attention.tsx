@@ -9,6 +9,7 @@ import { showFailure } from '../office/failures';
 import { orderPath, stallPrintersPath, watchPath } from '../office/paths';
 import { t } from '../words';
 import { Entry } from './entry';
+import { RefusedTransfer } from './refused-transfer';
 import styles from './today.module.css';
 import { markAlertSeen, switchStall, type useWatch } from './today.resource';
 
@@ -20,11 +21,12 @@ interface AttentionProps {
 
 /** Lists what an operator has to look at, each with its action. The money comes first, then what guests wait for. */
 export function Attention({ venueId, today, watch }: AttentionProps) {
-  const { mismatches, refunds, unprinted } = today;
+  const { mismatches, refunds, refused_transfers, unprinted } = today;
   const watched = watch.data;
   const count =
     mismatches.data.length +
     refunds.data.length +
+    refused_transfers.data.length +
     unprinted.data.length +
     (watched ? watched.unseen.data.length + watched.silent.data.length + watched.late.data.length : 0);
   return (
@@ -43,6 +45,13 @@ export function Attention({ venueId, today, watch }: AttentionProps) {
           ))}
           {refunds.data.map((refund) => (
             <RefundInDoubt key={`refund ${refund.id}`} venueId={venueId} refund={refund} />
+          ))}
+          {refused_transfers.data.map((refused) => (
+            <RefusedTransfer
+              key={`transfer ${refused.vendor.id} ${refused.currency} ${refused.is_reversal}`}
+              venueId={venueId}
+              refused={refused}
+            />
           ))}
           {unprinted.data.map((order) => (
             <Unprinted key={`unprinted ${order.order.id}`} venueId={venueId} entry={order} />

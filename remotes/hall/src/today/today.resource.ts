@@ -45,6 +45,13 @@ export async function markAlertSeen(venueId: string, alertId: number): Promise<v
   await invalidate(todayPath(venueId));
 }
 
+/** Decides about all that the provider refused to transfer to a stall, and reads the day again. */
+export async function decideRefused(venueId: string, vendorId: number, decision: 'retry' | 'by-hand'): Promise<void> {
+  const path = fillPath('/venues/:venueId/refused-transfers/:vendorId', { venueId, vendorId: String(vendorId) });
+  await api().put(path, { decision });
+  await invalidate(todayPath(venueId));
+}
+
 /** Opens or closes a stall, and reads the day again. */
 export async function switchStall(venueId: string, vendorId: number, isOpen: boolean): Promise<void> {
   await api().put(fillPath('/vendors/:vendorId', { vendorId: String(vendorId) }), { accepting_orders: isOpen });

@@ -16,6 +16,7 @@ const aDay = (fields: Partial<HallToday> = {}): HallToday => ({
   closed: { data: [] },
   mismatches: { data: [] },
   refunds: { data: [] },
+  refused_transfers: { data: [] },
   unprinted: { data: [] },
   ...fields,
 });
@@ -140,6 +141,36 @@ describe('the day of a hall', () => {
     await waitFor(() => expect(sent(api)).toHaveLength(2));
     expect(sent(api)[1]).toMatchObject({ path: '/vendors/8', body: { accepting_orders: false } });
     expect(list.getByRole('link', { name: 'Printers of Kumo Ramen' })).toHaveAttribute('href', '/vendor/7/printers');
+  });
+
+  test('leads from a refused transfer to another try, or to the next payout', async () => {
+    const refused = {
+      vendor: KUMO,
+      amount: 9.64,
+      currency: 'CAD',
+      currency_symbol: '$',
+      is_reversal: false,
+      payments: 2,
+      reason: 'unknown-reference: resource_missing',
+    };
+    const reversed = { ...refused, vendor: { id: 8, name: 'Bun House' }, amount: 3.97, is_reversal: true, payments: 1 };
+    const api = apiWith({ data: aDay({ refused_transfers: { data: [refused, reversed] } }) })
+      .on('PUT /venues/1/refused-transfers/7', undefined)
+      .on('PUT /venues/1/refused-transfers/8', undefined);
+    show(api);
+    const list = within(await screen.findByRole('region', { name: 'What needs you' }));
+    expect((await list.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Stripe did not transfer $9.64 to the stall. The hall owes it to the stall. 2 payments'),
+      expect.stringContaining('Stripe did not take $3.97 back after refunds or disputes.'),
+    ]);
+    await userEvent.click(list.getByRole('button', { name: 'Try Again: Kumo Ramen' }));
+    await userEvent.click(list.getByRole('button', { name: 'Settle by hand: Bun House' }));
+    await waitFor(() => expect(sent(api)).toHaveLength(2));
+    expect(sent(api)).toMatchObject([
+      { path: '/venues/1/refused-transfers/7', body: { decision: 'retry' } },
+      { path: '/venues/1/refused-transfers/8', body: { decision: 'by-hand' } },
+    ]);
+    expect(list.getByRole('link', { name: 'Account of Kumo Ramen' })).toHaveAttribute('href', '/hall/1/stalls/7');
   });
 
   test('says that nothing needs the operator, and opens a stall that is closed', async () => {

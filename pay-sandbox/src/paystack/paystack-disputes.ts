@@ -9,6 +9,8 @@ export interface DisputeRecord {
   /** The reference of the disputed transaction. */
   reference: string;
   amount: number;
+  /** `refund_amount` of the wire: null until the bank names an amount. */
+  toldAmount: number | null;
   category: string;
   status: 'awaiting-merchant-feedback' | 'awaiting-bank-feedback' | 'pending' | 'resolved';
   resolution: 'merchant-accepted' | 'declined' | null;
@@ -24,8 +26,10 @@ interface Options {
   records: Record<string, DisputeRecord>;
   transactionOf: (reference: string) => TransactionRecord;
   emit: (transaction: TransactionRecord, event: string, data: object) => void;
-  /** Pays the disputed amount back to the cardholder. */
-  payBack: (transaction: TransactionRecord, amount: number, disputeId: number) => void;
+  /** What is left of a transaction after its refunds. */
+  leftOf: (transaction: TransactionRecord) => number;
+  /** Pays the disputed amount back to the cardholder, at most what is left. @returns what it paid */
+  payBack: (transaction: TransactionRecord, amount: number, disputeId: number) => number;
 }
 
 /** Keeps disputes with Paystack's life cycle. The control routes play the cardholder's bank. Money moves only when a dispute is accepted. */
@@ -54,9 +58,12 @@ export class PaystackDisputes {
     return record;
   }
 
-  open(transaction: TransactionRecord, amount = transaction.amount, category = 'chargeback'): DisputeRecord {
-    if (!(Number.isSafeInteger(amount) && amount >= 1 && amount <= transaction.amount)) {
-      throw new PaystackWireError(400, `A dispute of ${amount} of a transaction of ${transaction.amount}`);
+  /** @param named the amount; without it the bank names none, and disputes what is left after refunds */
+  open(transaction: TransactionRecord, named?: number, category = 'chargeback'): DisputeRecord {
+    const left = this.options.leftOf(transaction);
+    const amount = named ?? left;
+    if (!(Number.isSafeInteger(amount) && amount >= 1 && amount <= left)) {
+      throw new PaystackWireError(400, `A dispute of ${amount} of a transaction with ${left} left`);
     }
     const now = Date.now();
     const record: DisputeRecord = {
@@ -64,6 +71,7 @@ export class PaystackDisputes {
       id: randomInt(1_000_000, 9_999_999),
       reference: transaction.reference,
       amount,
+      toldAmount: named ?? null,
       category,
       status: 'awaiting-merchant-feedback',
       resolution: null,
@@ -90,7 +98,9 @@ export class PaystackDisputes {
     record.status = 'resolved';
     record.resolution = outcome === 'won' ? 'declined' : 'merchant-accepted';
     record.resolvedAt = new Date().toISOString();
-    if (outcome === 'lost') this.options.payBack(this.options.transactionOf(record.reference), record.amount, id);
+    if (outcome === 'lost') {
+      record.toldAmount = this.options.payBack(this.options.transactionOf(record.reference), record.amount, id);
+    }
     this.tell(record, 'charge.dispute.resolve');
     return record;
   }
@@ -100,7 +110,7 @@ export class PaystackDisputes {
     const transaction = this.options.transactionOf(record.reference);
     return {
       id: record.id,
-      refund_amount: record.amount,
+      refund_amount: record.toldAmount,
       currency: transaction.currency,
       status: record.status,
       resolution: record.resolution,

@@ -55,8 +55,11 @@ export class PaystackService {
       transactionOf: (reference) => this.paid(reference),
       emit: (transaction, event, data) => this.emit(transaction, event, data),
       payBack: (transaction, amount, dispute) => {
-        this.addRefund(transaction, { amount: Math.min(amount, leftOf(transaction)), merchantNote: null, dispute });
+        const paid = Math.min(amount, leftOf(transaction));
+        if (paid > 0) this.addRefund(transaction, { amount: paid, merchantNote: null, dispute });
+        return paid;
       },
+      leftOf,
     });
     this.accounts = options.accounts.map((account) => ({ ...account }));
   }

@@ -41,6 +41,7 @@ export const listedRefundSchema = refundSchema.extend({
   /** Paystack sends this in the lists of an account. */
   transaction_reference: z.string().nullish(),
 });
+const disputeOfRefundSchema = z.union([idSchema, refundSchema]);
 export const disputeSchema = z.object({
   id: idSchema,
   status: z.string(),
@@ -59,6 +60,14 @@ export type ListedRefund = z.output<typeof listedRefundSchema>;
 
 export const isOfDispute = ({ dispute }: Pick<ListedRefund, 'dispute'>): boolean =>
   dispute !== null && dispute !== undefined;
+
+const sumOf = (refunds: readonly ListedRefund[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Returns the id of the dispute that a refund pays back. Paystack may send the dispute itself in its place. */
+function disputeIdOf({ dispute }: ListedRefund): string | null {
+  const { data } = disputeOfRefundSchema.safeParse(dispute);
+  return data === undefined ? null : String(typeof data === 'object' ? data.id : data);
+}
 
 /** A split pays each subaccount at the payment, so its share leaves the account at the same time. */
 export function movementsOfPayment(transaction: ListedTransaction): ProviderMovement[] {
@@ -91,21 +100,30 @@ export function movementOfRefund(refund: ListedRefund): ProviderMovement | null 
   };
 }
 
-/** Paystack takes no fee for a dispute, and withdraws the amount only when the dispute is accepted. */
-export function toDispute(dispute: z.output<typeof disputeSchema>): ProviderDispute {
+/**
+ * Paystack takes no fee for a dispute, and pays the amount back only when the dispute is accepted. `refund_amount` may be null or 0 before, and
+ * then all that is left of the transaction is disputed. Refunds may come while it is open, and it pays back at most what they leave.
+ * @param refunds all refunds of the transaction, with those of its disputes
+ */
+export function toDispute(dispute: z.output<typeof disputeSchema>, refunds: readonly ListedRefund[]): ProviderDispute {
   const { transaction } = dispute;
   const state = toDisputeState(dispute);
+  const made = refunds.filter(({ status }) => status !== 'failed');
+  const isOwn = (refund: ListedRefund) => disputeIdOf(refund) === String(dispute.id);
+  const paidBackMinor = sumOf(made.filter(isOwn));
+  const leftMinor = transaction.amount - sumOf(made.filter((refund) => !isOwn(refund)));
+  const namedMinor = dispute.refund_amount || transaction.amount;
   return {
     id: String(dispute.id),
     state,
-    amountMinor: dispute.refund_amount || transaction.amount,
+    amountMinor: paidBackMinor || Math.min(namedMinor, leftMinor) || namedMinor,
     feeMinor: 0,
     currency: (dispute.currency ?? transaction.currency).toUpperCase(),
     reason: dispute.category ?? '',
     dueAt: dispute.dueAt ?? null,
     openedAt: dispute.createdAt,
     closedAt: dispute.resolvedAt ?? null,
-    isWithdrawn: state === 'lost',
+    isWithdrawn: state === 'lost' && (paidBackMinor > 0 || leftMinor > 0),
   };
 }
 

@@ -148,13 +148,16 @@ export class PaystackProvider implements PaymentProvider {
   async disputesOf(merchant: Merchant, { reference }: PaymentRef): Promise<ProviderDispute[]> {
     const { id } = await this.verify(merchant, reference);
     const disputes = this.list(merchant, '/dispute', { transaction: String(id) }, disputeSchema);
-    return (await allOf(disputes)).map(toDispute);
+    const found = await allOf(disputes);
+    if (found.length === 0) return [];
+    const refunds = await allOf(this.list(merchant, '/refund', { transaction: String(id) }, listedRefundSchema));
+    return found.map((dispute) => toDispute(dispute, refunds));
   }
 
   async recentDisputes(merchant: Merchant, since: Date): Promise<RecentDispute[]> {
     const disputes = this.list(merchant, '/dispute', { from: since.toISOString() }, disputeSchema);
     return (await allOf(disputes)).map((dispute) => ({
-      ...toDispute(dispute),
+      ...toDispute(dispute, []),
       reference: dispute.transaction.reference,
     }));
   }

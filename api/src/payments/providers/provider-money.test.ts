@@ -187,6 +187,47 @@ describe('the movements of a Paystack account', () => {
   });
 });
 
+describe('a dispute at Paystack of a payment that was refunded in part', () => {
+  const opened = async (ref: PaymentRef, more: object = {}) =>
+    (await control('POST', '/disputes', { provider: 'Paystack', reference: ref.reference, ...more })).id;
+  const refund = (ref: PaymentRef, amount: number) =>
+    control('POST', '/refund', { provider: 'Paystack', reference: ref.reference, amount });
+  const lose = (id: string) => control('POST', '/disputes/close', { provider: 'Paystack', id, outcome: 'lost' });
+  const amountOf = async (ref: PaymentRef) => (await paystack().disputesOf(merchant, ref))[0]?.amountMinor;
+  /** What the account has lost by disputes, as its movements say. */
+  const withdrawn = async () =>
+    (await movementsOf(paystack()))
+      .filter(({ kind }) => kind === 'dispute')
+      .reduce((sum, { amountMinor }) => sum - amountMinor, 0);
+
+  test('is about what is left, if the bank names no amount', async () => {
+    const ref = await paidAt('Paystack');
+    await refund(ref, 1_000);
+    const id = await opened(ref);
+    expect(await amountOf(ref)).toBe(ref.amountMinor - 1_000);
+    await lose(id);
+    expect([await amountOf(ref), await withdrawn()]).toEqual([ref.amountMinor - 1_000, ref.amountMinor - 1_000]);
+  });
+
+  test('pays back at most what a refund since then has left', async () => {
+    const ref = await paidAt('Paystack');
+    const id = await opened(ref, { amount: ref.amountMinor });
+    await refund(ref, 1_000);
+    expect(await amountOf(ref)).toBe(ref.amountMinor - 1_000);
+    await lose(id);
+    expect([await amountOf(ref), await withdrawn()]).toEqual([ref.amountMinor - 1_000, ref.amountMinor - 1_000]);
+  });
+
+  test('withdraws nothing if nothing is left', async () => {
+    const ref = await paidAt('Paystack');
+    const id = await opened(ref);
+    await refund(ref, ref.amountMinor);
+    await lose(id);
+    expect(await paystack().disputesOf(merchant, ref)).toMatchObject([{ state: 'lost', isWithdrawn: false }]);
+    expect(await withdrawn()).toBe(0);
+  });
+});
+
 describe.each([
   ['Stripe', stripe, { feeMinor: 1_500, isWithdrawn: true, closedAt: null }],
   ['Paystack', paystack, { feeMinor: 0, isWithdrawn: false, closedAt: expect.any(Date) }],

@@ -1,5 +1,6 @@
 /** The settings of a hall: what its operators read and change in the office. Each part is a form of its own, with a version of its own. */
 import { z } from 'zod';
+import { TIP_PERCENT } from '../rules/tips';
 import { t } from '../words';
 import { deliveryMethodTypeSchema, paymentProviderSchema } from './catalog';
 import { pictureKindSchema, placeTextsSchema } from './hall';
@@ -27,6 +28,10 @@ const hallTaxPart = z.object({
 const hallChargePart = z.object({
   /** For each order, in major units of the hall's currency, without tax. */
   service_charge: moneySchema,
+});
+const hallTipsPart = z.object({
+  /** The three percentages that a cart offers as a tip, the smallest first. Null: the hall takes no tips. */
+  tips: z.array(z.number()).nullable(),
 });
 const hallDeliveryPart = z.object({ delivery_method_types: z.array(deliveryMethodTypeSchema) });
 /** The time zone in which the hours of the stalls and the days of the reports are counted, an IANA name. */
@@ -57,6 +62,7 @@ export const hallSettingsSchema = z.object({
   languages: hallLanguagesPart.extend({ version }),
   tax: hallTaxPart.extend({ version }),
   charge: hallChargePart.extend({ version }),
+  tips: hallTipsPart.extend({ version }),
   delivery: hallDeliveryPart.extend({ version }),
   hours: hallHoursPart.extend({ version }),
   provider: hallProviderPart.extend({ version }),
@@ -66,12 +72,23 @@ const hallName = lineSchema
   .min(1, { error: () => t('Name is required') })
   .max(200, { error: () => t('Name should be at most 200 characters.') });
 const blurb = paragraphSchema.max(2_000, { error: () => t('This text should be at most 2,000 characters.') });
+/** The check uses the written digits, since 7.255 * 100 is not exact. */
+function hasAtMostTwoDecimals(rate: number): boolean {
+  return /^\d+(\.\d{1,2})?$/.test(String(rate));
+}
+
 const percent = z
   .number()
   .min(0, { error: () => t('A rate is from 0 to 100 percent.') })
   .max(100, { error: () => t('A rate is from 0 to 100 percent.') })
-  // The check uses the written digits, since 7.255 * 100 is not exact.
-  .refine((rate) => /^\d+(\.\d{1,2})?$/.test(String(rate)), { error: () => t('A rate has at most 2 decimals.') });
+  .refine(hasAtMostTwoDecimals, { error: () => t('A rate has at most 2 decimals.') });
+
+const { least, most } = TIP_PERCENT;
+const tipPercent = z
+  .number()
+  .min(least, { error: () => t('A tip is from {least} to {most} percent.', { least, most }) })
+  .max(most, { error: () => t('A tip is from {least} to {most} percent.', { least, most }) })
+  .refine(hasAtMostTwoDecimals, { error: () => t('A percentage has at most 2 decimals.') });
 
 const changeOf = <Part extends string, Shape extends z.ZodRawShape>(part: Part, shape: Shape) =>
   z.object({ part: z.literal(part), version, ...shape });
@@ -100,6 +117,15 @@ export const hallSettingsChangeSchema = z.discriminatedUnion('part', [
     tax_included: z.boolean(),
   }),
   changeOf('charge', { service_charge: z.number().min(0, { error: () => t('Enter an amount of 0 or more.') }) }),
+  changeOf('tips', {
+    tips: z
+      .array(tipPercent)
+      .length(3, { error: () => t('Enter three percentages.') })
+      .refine((list) => list.every((each, index) => index === 0 || each > (list[index - 1] ?? 0)), {
+        error: () => t('Enter three different percentages, the smallest first.'),
+      })
+      .nullable(),
+  }),
   changeOf('delivery', {
     delivery_method_types: z
       .array(deliveryMethodTypeSchema)

@@ -94,6 +94,11 @@ async function refuseInvalid(
       return;
     case 'charge':
       return refuseAmount(settings, change.service_charge, isPaystack);
+    case 'tips':
+      if (isPaystack && change.tips !== null) {
+        throw invalid({ tips: [t('Paystack charges the prices as they are, so there are no tips.')] });
+      }
+      return;
     case 'hours':
       if (!isTimeZone(change.timezone)) {
         throw invalid({ timezone: [t('Choose a time zone, such as America/Toronto.')] });
@@ -175,12 +180,13 @@ async function refuseProvider(
 }
 
 /** Paystack charges exactly the prices, and pays each stall its own share. */
-async function refusePaystack(trx: Trx, { id, tax, charge }: HallSettings): Promise<void> {
+async function refusePaystack(trx: Trx, { id, tax, charge, tips }: HallSettings): Promise<void> {
   const refuse = (message: string) => invalid({ provider: [message] });
   if (!tax.tax_included) throw refuse(taxIsIncluded());
   if (charge.service_charge !== 0) {
     throw refuse(t('Paystack charges the prices as they are: set the service charge to 0 first.'));
   }
+  if (tips.tips !== null) throw refuse(t('Paystack charges the prices as they are: switch the tips off first.'));
   const stall = await trx
     .selectFrom('vendors')
     .select('name')

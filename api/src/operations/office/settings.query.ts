@@ -60,6 +60,7 @@ function settingsOf(row: VenueRow, config: Pick<Config, 'payments'>): Omit<HallS
       tax_included: row.is_tax_included,
     }),
     charge: versioned({ service_charge: toMajor(row.service_charge_minor, row.currency) }),
+    tips: versioned({ tips: row.tip_rates_bp?.map((rate) => rate / 100) ?? null }),
     delivery: versioned({ delivery_method_types: row.delivery_method_types }),
     hours: versioned({ timezone: row.timezone }),
     provider: versioned({

@@ -39,6 +39,8 @@ export function withChange(
       };
     case 'charge':
       return { ...document, service_charge: change.service_charge };
+    case 'tips':
+      return { ...document, tips: change.tips };
     case 'delivery':
       return { ...document, delivery_method_types: [...new Set(change.delivery_method_types)] };
     case 'hours':

@@ -43,6 +43,7 @@ describe('the settings of a hall', () => {
     ['name', { name: 'Granary Hall', blurb: 'Twelve stalls.', texts: { fr: { blurb: 'Douze comptoirs.' } } }],
     ['tax', { tax_name: 'TVA', tax_number: 'FR 12', tax_rate_percent: 5.5, tax_included: true }],
     ['charge', { service_charge: 1.25 }],
+    ['tips', { tips: [5, 10, 12.5] }],
     ['delivery', { delivery_method_types: ['table', 'collect'] }],
     ['hours', { timezone: 'Europe/Paris' }],
     ['languages', { languages: ['en', 'fr', 'ar'] }],
@@ -96,6 +97,10 @@ describe('the settings of a hall', () => {
     ['tax', { tax_name: '' }, 'tax_name', 'A tax needs a name.'],
     ['charge', { service_charge: 0.005 }, 'service_charge', 'An amount in CAD has at most 2 decimals.'],
     ['charge', { service_charge: 1e9 }, 'service_charge', /^The amount should be at most/],
+    ['tips', { tips: [5, 10] }, 'tips', 'Enter three percentages.'],
+    ['tips', { tips: [5, 5, 10] }, 'tips', 'Enter three different percentages, the smallest first.'],
+    ['tips', { tips: [5, 10, 31] }, 'tips.2', 'A tip is from 1 to 30 percent.'],
+    ['tips', { tips: [5, 7.255, 10] }, 'tips.1', 'A percentage has at most 2 decimals.'],
     ['hours', { timezone: 'Toronto' }, 'timezone', 'Choose a time zone, such as America/Toronto.'],
     ['languages', { languages: ['en', 'en'] }, 'languages', 'Choose each language once.'],
     ['languages', { languages: ['fr', 'en'] }, 'languages', /^Translate every menu into French first/],
@@ -146,6 +151,22 @@ describe('the settings of a hall', () => {
     expect((await change('provider', { provider: 'Paystack', secret_env: 'PAYSTACK_SECRET_HALL' })).status).toBe(200);
     expect((await change('tax', { tax_included: false })).body.errors.tax_included).toHaveLength(1);
     expect((await change('charge', { service_charge: 1 })).body.errors.service_charge).toHaveLength(1);
+  });
+
+  test('switch tips off, and keep them off while Paystack takes the payments', async () => {
+    await change('tips', { tips: [5, 10, 15] });
+    await change('tax', { tax_included: true });
+    await change('charge', { service_charge: 0 });
+    await db().updateTable('vendors').set({ subaccount_code: 'ACCT_1' }).execute();
+    const paystack = { provider: 'Paystack', secret_env: 'PAYSTACK_SECRET_HALL' } as const;
+    const refused = await change('provider', paystack);
+    expect(refused.body.errors.provider).toEqual([
+      'Paystack charges the prices as they are: switch the tips off first.',
+    ]);
+    expect((await change('tips', { tips: null })).body.data.tips.tips).toBeNull();
+    expect((await change('provider', paystack)).status).toBe(200);
+    const { body } = await change('tips', { tips: [5, 10, 15] });
+    expect(body.errors.tips).toEqual(['Paystack charges the prices as they are, so there are no tips.']);
   });
 
   test('leave Stripe once no stall names an account there', async () => {

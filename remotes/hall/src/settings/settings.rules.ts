@@ -4,8 +4,8 @@ import type { HallSettings, HallSettingsChange } from 'shared-contracts/types';
 import { amountError, parseNumber, percentError } from '../money/amounts.rules';
 import { t } from '../words';
 
-/** The parts that have a form of their own. The picture is saved as soon as it is chosen. */
-export type FormPart = Exclude<HallSettingsChange['part'], 'picture'>;
+/** The parts that have a form of their own. The picture is saved as soon as it is chosen, and tips have no form yet. */
+export type FormPart = Exclude<HallSettingsChange['part'], 'picture' | 'tips'>;
 export type Errors = Partial<Record<string, string>>;
 
 type Change<Part extends FormPart> = Omit<Extract<HallSettingsChange, { part: Part }>, 'part' | 'version'>;

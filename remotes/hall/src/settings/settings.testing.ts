@@ -14,6 +14,7 @@ export const someSettings = (fields: Partial<HallSettings> = {}): HallSettings =
   languages: { version: 'l1', languages: ['en', 'fr'] },
   tax: { version: 't1', tax_name: 'HST', tax_number: '', tax_rate_percent: 13, tax_included: false },
   charge: { version: 'c1', service_charge: 2.5 },
+  tips: { version: 't1', tips: null },
   delivery: { version: 'd1', delivery_method_types: ['collect'] },
   hours: { version: 'h1', timezone: 'America/Toronto' },
   provider: {

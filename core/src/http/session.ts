@@ -23,6 +23,8 @@ export interface Session {
   hasSecondFactor?: boolean;
   /** The person proved who they are within the last 15 minutes. */
   isProofRecent?: boolean;
+  /** When this session last proved who the person is; null if it never did. */
+  provedAt?: Date | null;
   /** The roles that the person has and may not use before the account has a second factor, because the venue requires one. */
   withheld?: Pick<Session, 'vendors' | 'venueIds'>;
 }
@@ -213,6 +215,7 @@ function toSession(row: SessionRow, now: Date): Session {
     venueIds: venueIds.filter((venueId) => !isWithheld(venueId)),
     isSiteOperator,
     hasSecondFactor,
+    provedAt: proved_at,
     isProofRecent: proved_at !== null && now.getTime() - proved_at.getTime() < PROOF_MS,
     ...(withheldIds.size > 0 && { withheld: { vendors: rolesIn(isWithheld), venueIds: [...withheldIds] } }),
   };

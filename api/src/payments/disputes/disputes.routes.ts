@@ -1,5 +1,6 @@
 /** The disputes of a hall's payments. Amounts on the wire are major units. */
 import { idParameter } from 'core/http/id-parameter';
+import { requireRecentProof } from 'core/policy/recent-proof';
 import { allow } from 'core/policy/require-policies';
 import { closedDisputeSchema, disputeSchema, disputesSchema, newDisputeSchema, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
@@ -51,6 +52,7 @@ export const disputesModule: ApiModule = (app, deps) => {
     { config, schema: { params: byId, body: newDisputeSchema, response: { 201: one(disputeSchema) } } },
     async (request, reply) => {
       const { user } = allow(request, { venueId: request.params.id });
+      requireRecentProof(request);
       const venue = await findVenue(db, request.params.id);
       const id = await enterDispute(deps, { venue, dispute: request.body, actorId: user.id });
       return reply.status(201).send({ data: await disputeOf(db, venue.id, id) });
@@ -63,6 +65,7 @@ export const disputesModule: ApiModule = (app, deps) => {
     async (request) => {
       const { id: venueId, disputeId } = request.params;
       const { user } = allow(request, { venueId });
+      requireRecentProof(request);
       await closeDispute(deps, { venueId, disputeId, closed: request.body, actorId: user.id });
       return { data: await disputeOf(db, venueId, disputeId) };
     },

@@ -3,7 +3,7 @@ import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { Market } from '../../ordering/carts/market.testing';
 import { payWithStripe } from '../../testing/paid-orders';
 import { environmentOf, sandboxOfVenues, storeCart } from '../../testing/payments';
-import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
+import { storeSecondFactor, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
 import { checkLedger } from '../ledger/check-ledger';
 import { statementsOf } from '../statements/statement.query';
@@ -66,6 +66,15 @@ async function disputed(): Promise<number[]> {
 }
 
 describe('a dispute that is entered by hand', () => {
+  test('and its end ask a person with a second factor to confirm', async () => {
+    const { id } = (await enter()).json().data;
+    await storeSecondFactor(db(), operator.id);
+    for (const response of [await enter({ amount: 5 }), await close(id, { state: 'won', fee: 0 })]) {
+      expect([response.statusCode, response.json().code]).toEqual([403, 'PROOF_REQUIRED']);
+    }
+    expect((await list()).data).toMatchObject([{ state: 'needs-response', amount: 10 }]);
+  });
+
   test('is held against the stalls of its payment, and listed with its orders', async () => {
     const response = await enter();
     expect(response.statusCode).toBe(201);

@@ -6,6 +6,7 @@ import { keyReused } from 'core/http/idempotency';
 import { inLanguage } from 'core/http/language';
 import type { Session } from 'core/http/session';
 import { requireRecentProof } from 'core/policy/recent-proof';
+import { sql } from 'kysely';
 import { formatMinor, toMajor, toMinor } from 'shared-contracts/rules/money';
 import { askToPush } from '../../messages/push/push.outbox';
 import { announce, userChannel } from '../../messages/realtime/events';
@@ -19,6 +20,7 @@ import type { PaymentDeps } from '../providers/payment-deps';
 import { requireOperatorOf } from './operator.policy';
 import { askToRefundOrder, findRefund, lockEntriesOf, paymentOf, refundsOf } from './refund.repository';
 import type { RefundRefusal, RefundRequest } from './refund.rules';
+import { needsProof, refundedSince } from './refund-proof.rules';
 import { planOf, requestRefund } from './request-refund';
 
 export interface RefundInput {
@@ -42,7 +44,7 @@ export interface RefundInput {
 
 /**
  * @returns the refund's id, also for a repeated request
- * @throws ApiError 404 and 403 as `requireOperatorOf`; 403 PROOF_REQUIRED for a large refund; 409 NOTHING_TO_REFUND, REFUND_TOO_MUCH, REFUND_TOO_MANY, PAYMENT_OF_TEST or
+ * @throws ApiError 404 and 403 as `requireOperatorOf`; 403 PROOF_REQUIRED for a large refund, or many small ones; 409 NOTHING_TO_REFUND, REFUND_TOO_MUCH, REFUND_TOO_MANY, PAYMENT_OF_TEST or
  * REFUND_IS_TOLD; 422 for units or an amount that the order or its currency does not have, and for the key of another request
  */
 export async function refundOrder(
@@ -78,7 +80,7 @@ export async function refundOrder(
     });
     if ('refusal' in refund) throw refusalOf(refund, order);
     // The amount is known here first. A refusal takes the refund back.
-    if (refund.plan.amountMinor > (await refundProofMinor(trx, order.venue_id))) requireRecentProof({ session });
+    await requireProofOfRefunds(trx, session, order.venue_id);
     await notifyCustomer(
       trx,
       order,
@@ -87,6 +89,28 @@ export async function refundOrder(
     );
     return refund.id;
   });
+}
+
+/**
+ * Asks for a recent proof once a person's refunds since the last one exceed the hall's amount, also if each of them is small.
+ * @throws ApiError 403 PROOF_REQUIRED
+ */
+async function requireProofOfRefunds(trx: Trx, session: Session, venueId: number): Promise<void> {
+  // Two refunds at once wait here for each other, so that the second sees the first.
+  await trx.selectFrom('users').select('id').where('id', '=', session.user.id).forNoKeyUpdate().execute();
+  const refunds = await trx
+    .selectFrom('order_refunds')
+    .innerJoin('orders', 'orders.id', 'order_refunds.order_id')
+    .select(['amount_minor as amountMinor', 'order_refunds.created_at as at'])
+    .select(sql<boolean>`order_refunds.state not in ('failed', 'void')`.as('counts'))
+    .where('orders.venue_id', '=', venueId)
+    .where('order_refunds.source', '=', 'operator')
+    .where('order_refunds.user_id', '=', session.user.id)
+    .where('order_refunds.created_at', '>=', session.provedAt ?? new Date(0))
+    .execute();
+  const sinceProofMinor = refundedSince(refunds, session.provedAt ?? null);
+  if (needsProof({ sinceProofMinor, limitMinor: await refundProofMinor(trx, venueId) }))
+    requireRecentProof({ session });
 }
 
 /** Computes a refund and stores nothing. @throws ApiError as `refundOrder` */

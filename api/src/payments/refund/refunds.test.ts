@@ -287,6 +287,20 @@ describe('an operator', () => {
     }
   });
 
+  test('confirms the refund with which many small ones exceed the amount, also if they come at once', async () => {
+    await paidAt('Global', { quantity: 30 });
+    await storeSecondFactor(db(), operator.id);
+    const responses = await Promise.all([refund({ amount: 60 }), refund({ amount: 60 })]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 403]);
+    expect((await refund({ amount: 40 })).statusCode).toBe(201);
+    expect((await refund({ amount: 0.01 })).json()).toMatchObject({ code: 'PROOF_REQUIRED' });
+    const proved = new Date(Date.now() + MINUTE);
+    await db().updateTable('tokens').set({ proved_at: proved }).where('user_id', '=', operator.id).execute();
+    api.advance(20 * MINUTE);
+    expect((await refund({ amount: 90 })).statusCode).toBe(201);
+    expect((await refund({ amount: 11 })).json()).toMatchObject({ code: 'PROOF_REQUIRED' });
+  });
+
   test('is the only role that can refund', async () => {
     const elsewhere = await storeVenue(db());
     for (const [user, status] of [

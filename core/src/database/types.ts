@@ -723,6 +723,8 @@ export interface QueueTransitionsTable {
   to_state: QueueState;
   is_undo: boolean;
   at: Time;
+  /** Who moved it; null for a step from before the column. */
+  actor_id: Generated<number | null>;
 }
 
 export interface QueueMovesTable {

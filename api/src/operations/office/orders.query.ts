@@ -142,7 +142,8 @@ async function eventsOf(db: Queryable, { id, placed_at }: OrderRow): Promise<His
   const moves = entry
     ? await db
         .selectFrom('queue_transitions')
-        .select(['to_state', 'is_undo', 'at'])
+        .leftJoin('users', 'users.id', 'queue_transitions.actor_id')
+        .select(['to_state', 'is_undo', 'at', 'users.name as by'])
         .where('entry_id', '=', entry.id)
         .execute()
     : [];
@@ -158,6 +159,12 @@ async function eventsOf(db: Queryable, { id, placed_at }: OrderRow): Promise<His
     .where('order_id', '=', id)
     .where('state', '=', 'printed')
     .execute();
+  const texts = await db
+    .selectFrom('text_messages')
+    .select('sent_at')
+    .where('order_id', '=', id)
+    .where('state', 'in', ['sent', 'delivered'])
+    .execute();
   const event = (kind: HistoryEvent['kind'], at: Date | null | undefined, more: Partial<HistoryEvent> = {}) =>
     at ? [{ at: at.toISOString(), kind, by: null, text: '', ...more }] : [];
   const events = [
@@ -166,7 +173,10 @@ async function eventsOf(db: Queryable, { id, placed_at }: OrderRow): Promise<His
     ...event('notified', entry?.notified_at),
     ...event('reprinted', entry?.reprinted_at),
     ...prints.flatMap(({ ended_at }) => event('printed', ended_at)),
-    ...moves.flatMap(({ to_state, is_undo, at }) => event(is_undo || to_state === 'new' ? 'undone' : to_state, at)),
+    ...moves.flatMap(({ to_state, is_undo, at, by }) =>
+      event(is_undo || to_state === 'new' ? 'undone' : to_state, at, { by }),
+    ),
+    ...texts.flatMap(({ sent_at }) => event('texted', sent_at)),
     ...event('cancelled', cancellation?.cancelled_at, {
       by: cancellation?.name ?? null,
       text: cancellation?.reason ?? '',

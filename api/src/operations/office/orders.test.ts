@@ -82,6 +82,30 @@ describe('the orders of a hall', () => {
       timezone: 'America/Toronto',
     });
     expect(history.events.data.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['placed', 'busy']));
+    // A step from before the column of its person.
+    expect(history.events.data.find(({ kind }) => kind === 'busy')?.by).toBeNull();
+  });
+
+  test('tell who made each step, and that a text message went out', async () => {
+    const buyer = await storeUser(db(), { name: 'Ada' });
+    const { orderId, queueEntryId } = await market.placeOne(buyer, venue);
+    const cook = await storeUser(db(), { name: 'Grace', staffOf: [venue.vendor.id] });
+    for (const state of ['busy', 'done']) await market.call('PUT', `/queues/${queueEntryId}`, cook, { state });
+    await market.call('PUT', `/queues/${queueEntryId}`, buyer, { state: 'collected' });
+    const sent_at = api.current.deps.clock.now();
+    const message = { order_id: orderId, drop_reason: null, error_code: null, provider_id: 'SM1', created_at: sent_at };
+    await db()
+      .insertInto('text_messages')
+      .values({ ...message, state: 'delivered', sent_at })
+      .execute();
+    const history: OrderHistory = (await call('GET', `/orders/${orderId}/history`)).body.data;
+    const steps = history.events.data.filter(({ kind }) => ['busy', 'done', 'collected'].includes(kind));
+    expect(steps.map(({ kind, by }) => [kind, by])).toEqual([
+      ['busy', 'Grace'],
+      ['done', 'Grace'],
+      ['collected', 'Ada'],
+    ]);
+    expect(history.events.data.map(({ kind }) => kind)).toContain('texted');
   });
 
   test('send their receipt again, once a minute, and log who did', async () => {

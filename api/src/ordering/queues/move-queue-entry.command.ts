@@ -7,6 +7,7 @@ import { labelOf, outcomeOf, previousState, type QueueActor } from 'shared-contr
 import type { QueueChange, QueueEntry, QueueState } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
 import { announce } from '../../messages/realtime/events';
+import { actAs } from '../../people/audit/act-as';
 import { t } from '../../words';
 import { orderIn } from '../orders/line-texts';
 import { markPicked } from '../watch/seen';
@@ -45,6 +46,7 @@ export function moveQueueEntry(deps: Deps, input: MoveInput): Promise<QueueEntry
     const outcome = outcomeOf(actor, entry.state, change);
     if (outcome === 'refused') throw illegal(await present(trx, entryId, actor), refusalOf(entry.state, change));
     if (outcome === 'moved') {
+      await actAs(trx, session.user.id);
       await trx.updateTable('queue_entries').set({ state }).where('id', '=', entryId).execute();
       if (entry.state === 'new') await markPicked(trx, entry.order_id, deps.clock.now());
       if (state === 'collected' || entry.state === 'collected') await completeOrReopen(deps, trx, entry, state);

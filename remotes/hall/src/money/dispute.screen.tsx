@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useParams } from 'shared-contracts/router';
 import { formatDateGb, formatDateTimeGb } from 'shared-contracts/rules/dates';
 import type { Dispute } from 'shared-contracts/types';
@@ -18,7 +18,7 @@ import {
 } from 'shared-contracts/ui';
 import { Office } from '../office/office';
 import { disputesPath } from '../office/paths';
-import { eventName } from '../orders/order-words';
+import { eventName, personOf } from '../orders/order-words';
 import { useHistory, useOrder } from '../orders/orders.resource';
 import { t } from '../words';
 import { amountError, codedAmount, moneyFormatter, parseNumber } from './amounts.rules';
@@ -178,8 +178,12 @@ function Evidence({ orderId, timeZone }: { orderId: string; timeZone: string }) 
           <li key={index} className={styles.between}>
             <span>
               {eventName(kind)}
-              {(by || text) && ' · '}
-              {(by || text) && <bdi translate="no">{[by, text].filter(Boolean).join(' · ')}</bdi>}
+              {[personOf({ kind, by }), text].filter(Boolean).map((words) => (
+                <Fragment key={words}>
+                  {' · '}
+                  <bdi translate={words === by || words === text ? 'no' : undefined}>{words}</bdi>
+                </Fragment>
+              ))}
             </span>
             <span className={styles.note}>{formatDateTimeGb(at, timeZone)}</span>
           </li>

@@ -42,6 +42,7 @@ const HISTORY = {
     data: [
       { at: '2026-10-18T16:00:00.000Z', kind: 'placed', by: null, text: '' },
       { at: '2026-10-18T16:20:00.000Z', kind: 'collected', by: 'Sam', text: '' },
+      { at: '2026-10-18T16:30:00.000Z', kind: 'done', by: null, text: '' },
     ],
   },
 };
@@ -118,9 +119,10 @@ describe('a dispute', () => {
     const evidence = within(await screen.findByRole('region', { name: 'K-101 · Kumo Ramen' }));
     expect(evidence.getByText('Thandi Mokoena')).toBeInTheDocument();
     expect(evidence.getByText('Deliver to Table 12')).toBeInTheDocument();
-    const [placed, collected] = evidence.getAllByRole('listitem');
+    const [placed, collected, older] = evidence.getAllByRole('listitem');
     expect(placed).toHaveTextContent('Paid and placed18 Oct 2026, 12:00');
     expect(collected).toHaveTextContent('Collected · Sam18 Oct 2026, 12:20');
+    expect(older).toHaveTextContent('Done · not known by whom18 Oct 2026, 12:30');
     expect(screen.getByText('Global · g_7')).toBeInTheDocument();
   });
 

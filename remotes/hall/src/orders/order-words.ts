@@ -46,11 +46,21 @@ export function eventName(kind: EventKind): string {
       return t('Set back');
     case 'notified':
       return t('Customer told again');
+    case 'texted':
+      return t('Text message sent');
     case 'reprinted':
       return t('Printed again');
     case 'cancelled':
       return t('Cancelled');
   }
+}
+
+/** Steps that a person makes. Older ones do not say who. */
+const STEPS: readonly EventKind[] = ['busy', 'done', 'collected', 'undone'];
+
+/** Names who did it, for the evidence of a dispute; '' for what no person does. */
+export function personOf({ kind, by }: { kind: EventKind; by: string | null }): string {
+  return by ?? (STEPS.includes(kind) ? t('not known by whom') : '');
 }
 
 export function refundState(state: OrderRefund['state']): string {

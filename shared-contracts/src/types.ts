@@ -111,6 +111,8 @@ export type NextPrintJob = Of<typeof schemas.nextPrintJobSchema>;
 
 export type VendorTerms = Of<typeof schemas.vendorTermsSchema>;
 export type VenueTerms = Of<typeof schemas.venueTermsSchema>;
+export type VendorTermsChange = Of<typeof schemas.vendorTermsChangeSchema>;
+export type VenueTermsChange = Of<typeof schemas.venueTermsChangeSchema>;
 export type HallTerms = Of<typeof schemas.hallTermsSchema>;
 export type Statement = Of<typeof schemas.statementSchema>;
 export type Payout = Of<typeof schemas.payoutSchema>;

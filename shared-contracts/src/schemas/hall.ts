@@ -241,10 +241,12 @@ export const orderHistorySchema = z.object({
         'collected',
         'undone',
         'notified',
+        /** A text message went out. */
+        'texted',
         'reprinted',
         'cancelled',
       ]),
-      /** The person who did it, where it is known. */
+      /** The person who did it; null where it is not known. */
       by: z.string().nullable(),
       /** A reason, in the words of the person who gave it. */
       text: z.string(),

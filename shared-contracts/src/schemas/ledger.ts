@@ -29,11 +29,18 @@ export const venueTermsSchema = z.object({
   fee_fixed: moneySchema,
 });
 
+/** The version of the terms that the form was filled from. Left out, the terms of that moment are replaced. */
+const changedFrom = { version: z.string().max(64).optional() };
+export const vendorTermsChangeSchema = vendorTermsSchema.extend(changedFrom);
+export const venueTermsChangeSchema = venueTermsSchema.extend(changedFrom);
+
 /** The terms of a hall with those of each of its stalls. */
 export const hallTermsSchema = venueTermsSchema.extend({
   currency: currencySchema,
   currency_symbol: z.string(),
-  vendors: z.array(vendorTermsSchema.extend({ vendor: stallSchema })),
+  /** A change names it, and is refused with 409 if a colleague was faster. Each stall's terms have their own. */
+  version: z.string(),
+  vendors: z.array(vendorTermsSchema.extend({ vendor: stallSchema, version: z.string() })),
 });
 
 export const payoutSchema = z.object({

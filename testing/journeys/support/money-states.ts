@@ -180,11 +180,18 @@ export const terms = (): HallTerms => ({
   currency_symbol: '$',
   fees_borne_by: 'stalls',
   fee_percent: 2.9,
+  version: 'v1',
   fee_fixed: 0.3,
   vendors: [
-    { vendor: KUMO, commission_percent: 12.5, rent: 900, rent_from: '2026-10-01' },
-    { vendor: PICO, commission_percent: 10, rent: 0, rent_from: null },
-    { vendor: { id: 3, name: 'Forno Alto' }, commission_percent: 0, rent: 1250, rent_from: '2026-11-01' },
+    { vendor: KUMO, commission_percent: 12.5, rent: 900, rent_from: '2026-10-01', version: 'v184' },
+    { vendor: PICO, commission_percent: 10, rent: 0, rent_from: null, version: 'v185' },
+    {
+      vendor: { id: 3, name: 'Forno Alto' },
+      commission_percent: 0,
+      rent: 1250,
+      rent_from: '2026-11-01',
+      version: 'v186',
+    },
   ],
 });
 

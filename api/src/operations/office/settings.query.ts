@@ -4,6 +4,7 @@ import type { Queryable } from 'core/database/kysely';
 import type { VenuesTable } from 'core/database/types';
 import { notFound } from 'core/errors';
 import type { Session } from 'core/http/session';
+import { versionOf } from 'core/http/version';
 import { decide } from 'core/policy/policies';
 import type { Selectable } from 'kysely';
 import { toMajor } from 'shared-contracts/rules/money';
@@ -11,7 +12,6 @@ import type { HallSettings } from 'shared-contracts/types';
 import { t } from '../../words';
 import { kindOfPicture } from './picture.rules';
 import { ofLanguages } from './stalls.repository';
-import { versionOf } from './version';
 
 type VenueRow = Selectable<VenuesTable>;
 

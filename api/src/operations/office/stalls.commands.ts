@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Trx } from 'core/database/kysely';
 import { conflict, notFound } from 'core/errors';
 import type { Session } from 'core/http/session';
+import { versionOf } from 'core/http/version';
 import { requireRecentProof } from 'core/policy/recent-proof';
 import type { HallStalls, StallDetails } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
@@ -14,7 +15,6 @@ import { refusePayee } from '../venues/payee.rules';
 import { requireVenue } from '../venues/venues.repository';
 import { kindOfPicture } from './picture.rules';
 import { hallStalls, ofLanguages, orderVersion, stallFields } from './stalls.repository';
-import { versionOf } from './version';
 
 type StallDeps = Pick<Deps, 'clock' | 'config' | 'outbox'>;
 

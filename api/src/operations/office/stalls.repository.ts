@@ -1,11 +1,11 @@
 /** Reads the stalls of a hall for its operators. */
 import type { Queryable } from 'core/database/kysely';
 import { notFound } from 'core/errors';
+import { versionOf } from 'core/http/version';
 import type { HallStall, HallStalls } from 'shared-contracts/types';
 import { modeOf, openingOf } from '../../menu/hours/opening.rules';
 import { t } from '../../words';
 import { kindOfPicture } from './picture.rules';
-import { versionOf } from './version';
 
 const FIELDS = [
   'vendors.name',

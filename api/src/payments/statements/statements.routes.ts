@@ -19,8 +19,8 @@ import {
   payoutSchema,
   statementSchema,
   undonePayoutSchema,
-  vendorTermsSchema,
-  venueTermsSchema,
+  vendorTermsChangeSchema,
+  venueTermsChangeSchema,
 } from 'shared-contracts/schemas';
 import type { LedgerDifference, LedgerEntry } from 'shared-contracts/types';
 import { z } from 'zod';
@@ -146,6 +146,7 @@ function registerPayouts(app: App, deps: Deps): void {
 
 function registerTerms(app: App, { db }: Deps): void {
   const response = { 200: one(hallTermsSchema) };
+  const changed = { ...response, 409: conflictWith(hallTermsSchema) };
   app.get(
     '/venues/:id/terms',
     { config: { policy: 'operator' }, schema: { params: byId, response } },
@@ -157,7 +158,7 @@ function registerTerms(app: App, { db }: Deps): void {
 
   app.put(
     '/venues/:id/terms',
-    { config: { policy: 'operator' }, schema: { params: byId, body: venueTermsSchema, response } },
+    { config: { policy: 'operator' }, schema: { params: byId, body: venueTermsChangeSchema, response: changed } },
     async (request) => {
       const { user } = allow(request, { venueId: request.params.id });
       const venue = await findVenue(db, request.params.id);
@@ -170,15 +171,14 @@ function registerTerms(app: App, { db }: Deps): void {
     '/venues/:id/terms/:vendorId',
     {
       config: { policy: 'operator' },
-      schema: { params: byId.extend({ vendorId: idParameter }), body: vendorTermsSchema, response },
+      schema: { params: byId.extend({ vendorId: idParameter }), body: vendorTermsChangeSchema, response: changed },
     },
     async (request) => {
       const { id: venueId, vendorId } = request.params;
       const { user } = allow(request, { venueId });
       const venue = await findVenue(db, venueId);
       if (!(await isVendorOf(db, venueId, vendorId))) throw notFound(t('Vendor not found.'));
-      const vendor = { id: vendorId, currency: venue.currency };
-      await setVendorTerms(db, { vendor, terms: request.body, actorId: user.id });
+      await setVendorTerms(db, { venue, vendorId, terms: request.body, actorId: user.id });
       return { data: await hallTerms(db, venue) };
     },
   );

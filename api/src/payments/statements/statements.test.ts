@@ -275,6 +275,27 @@ describe('terms', () => {
     expect(Object.keys(response.json().errors)).toEqual([field]);
   });
 
+  test.each(['', `/stall`])(
+    'of %p that two operators change at once are changed by one, and the other sees them',
+    async (which) => {
+      const path = `/venues/${venue.id}/terms${which && `/${venue.vendor.id}`}`;
+      const read = async () => (await market.call('GET', `/venues/${venue.id}/terms`, operator)).json().data;
+      const before = await read();
+      const form = (percent: number) =>
+        which
+          ? { version: before.vendors[0].version, commission_percent: percent, rent: 0, rent_from: null }
+          : { version: before.version, fees_borne_by: 'stalls', fee_percent: percent, fee_fixed: 0 };
+      const second = await storeUser(db(), { operatorOf: [venue.id] });
+      const responses = await Promise.all([
+        market.call('PUT', path, operator, form(5)),
+        market.call('PUT', path, second, form(6)),
+      ]);
+      expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+      const refused = responses.find(({ statusCode }) => statusCode === 409)?.json();
+      expect(refused).toMatchObject({ code: 'TERMS_CHANGED', data: await read() });
+    },
+  );
+
   test('are in the audit log with who changed them', async () => {
     await setTerms({ commission_percent: 12 });
     const [entry] = await db().selectFrom('audit_log').selectAll().where('action', '=', 'terms.changed').execute();

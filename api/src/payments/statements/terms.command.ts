@@ -1,8 +1,9 @@
 /** Reads and sets what a hall and its stalls agreed to. A change counts from then on: a payment keeps the terms of its time. */
-import { inTransaction, type Queryable } from 'core/database/kysely';
-import { invalid } from 'core/errors';
+import { inTransaction, type Queryable, type Trx } from 'core/database/kysely';
+import { conflict, invalid } from 'core/errors';
+import { versionOf } from 'core/http/version';
 import { toMajor, toMinor } from 'shared-contracts/rules/money';
-import type { HallTerms, VendorTerms, VenueTerms } from 'shared-contracts/types';
+import type { HallTerms, VendorTermsChange, VenueTerms, VenueTermsChange } from 'shared-contracts/types';
 import { actAs } from '../../people/audit/act-as';
 import { t } from '../../words';
 import { venueTermsOf } from '../ledger/terms.repository';
@@ -27,29 +28,35 @@ export async function hallTerms(db: Queryable, venue: Hall): Promise<HallTerms> 
     .orderBy('vendors.position')
     .orderBy('vendors.id')
     .execute();
-  return {
+  const ofHall: VenueTerms = {
     fees_borne_by: terms.feesBorneBy,
     fee_percent: terms.feeRateBp / 100,
     fee_fixed: toMajor(terms.feeFixedMinor, venue.currency),
+  };
+  return {
+    ...ofHall,
+    version: versionOf(ofHall),
     currency: venue.currency,
     currency_symbol: venue.currency_symbol,
-    vendors: vendors.map(({ id, name, commission_bp, rent_minor, rent_from }) => ({
-      vendor: { id, name },
-      commission_percent: (commission_bp ?? 0) / 100,
-      rent: toMajor(rent_minor ?? 0, venue.currency),
-      rent_from,
-    })),
+    vendors: vendors.map(({ id, name, commission_bp, rent_minor, rent_from }) => {
+      const ofStall = {
+        commission_percent: (commission_bp ?? 0) / 100,
+        rent: toMajor(rent_minor ?? 0, venue.currency),
+        rent_from,
+      };
+      return { vendor: { id, name }, ...ofStall, version: versionOf(ofStall) };
+    }),
   };
 }
 
 interface VenueChange {
   venue: Hall;
-  terms: VenueTerms;
+  terms: VenueTermsChange;
   /** The audit log names this person. */
   actorId: number;
 }
 
-/** @throws ApiError 422 */
+/** @throws ApiError 409 TERMS_CHANGED with the terms of now; 422 */
 export function setVenueTerms(db: Queryable, { venue, terms, actorId }: VenueChange): Promise<void> {
   const values = {
     fees_borne_by: terms.fees_borne_by,
@@ -58,6 +65,8 @@ export function setVenueTerms(db: Queryable, { venue, terms, actorId }: VenueCha
   };
   return inTransaction(db, async (trx) => {
     await actAs(trx, actorId);
+    const current = await lockTerms(trx, venue);
+    if (terms.version !== undefined && terms.version !== current.version) throw changed(current);
     await trx
       .insertInto('venue_terms')
       .values({ venue_id: venue.id, ...values })
@@ -67,14 +76,15 @@ export function setVenueTerms(db: Queryable, { venue, terms, actorId }: VenueCha
 }
 
 interface VendorChange {
-  vendor: { id: number; currency: string };
-  terms: VendorTerms;
+  venue: Hall;
+  vendorId: number;
+  terms: VendorTermsChange;
   actorId: number;
 }
 
-/** @throws ApiError 422 */
-export function setVendorTerms(db: Queryable, { vendor, terms, actorId }: VendorChange): Promise<void> {
-  const rentMinor = amountOf('rent', terms.rent, vendor.currency);
+/** @throws ApiError 409 TERMS_CHANGED with the terms of now; 422 */
+export function setVendorTerms(db: Queryable, { venue, vendorId, terms, actorId }: VendorChange): Promise<void> {
+  const rentMinor = amountOf('rent', terms.rent, venue.currency);
   if (rentMinor > 0 && terms.rent_from === null) {
     throw invalid({ rent_from: [t('Choose the first month with rent.')] });
   }
@@ -85,13 +95,25 @@ export function setVendorTerms(db: Queryable, { vendor, terms, actorId }: Vendor
   };
   return inTransaction(db, async (trx) => {
     await actAs(trx, actorId);
+    const current = await lockTerms(trx, venue);
+    const own = current.vendors.find(({ vendor }) => vendor.id === vendorId);
+    if (terms.version !== undefined && own && terms.version !== own.version) throw changed(current);
     await trx
       .insertInto('vendor_terms')
-      .values({ vendor_id: vendor.id, ...values })
+      .values({ vendor_id: vendorId, ...values })
       .onConflict((conflict) => conflict.column('vendor_id').doUpdateSet(values))
       .execute();
   });
 }
+
+/** Reads the terms with the hall locked, so that the second of two changes at once sees the first. */
+async function lockTerms(trx: Trx, venue: Hall): Promise<HallTerms> {
+  await trx.selectFrom('venues').select('id').where('id', '=', venue.id).forNoKeyUpdate().execute();
+  return hallTerms(trx, venue);
+}
+
+const changed = (current: HallTerms) =>
+  conflict('TERMS_CHANGED', t('Someone else has changed these terms meanwhile. Look at them again.'), current);
 
 function amountOf(field: string, major: number, currency: string): number {
   const minor = toMinor(major, currency);

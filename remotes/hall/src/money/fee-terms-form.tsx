@@ -1,10 +1,11 @@
-import { useState } from 'react';
 import type { HallTerms } from 'shared-contracts/types';
 import { Select, TextInput } from 'shared-contracts/ui';
 import { t } from '../words';
-import { saveFeeTerms } from './terms.resource';
+import { saveFeeTerms, showTerms } from './terms.resource';
 import { feeErrors, feeForm, feeTerms } from './terms.rules';
 import { TermsForm } from './terms-form';
+import { bearerText, estimateText } from './terms-words';
+import { useDraft } from './use-draft';
 import { useSave } from './use-save';
 
 interface FeeTermsFormProps {
@@ -15,16 +16,22 @@ interface FeeTermsFormProps {
 
 export function FeeTermsForm({ venueId, terms, onDone }: FeeTermsFormProps) {
   const { currency } = terms;
-  const [form, setForm] = useState(() => feeForm(terms));
+  const draft = useDraft({ form: feeForm(terms), version: terms.version });
+  const { form, version, edit } = draft;
   const { submit, errors, message, isPending } = useSave({
     check: () => feeErrors(form, currency),
-    send: () => saveFeeTerms(venueId, feeTerms(form)),
+    send: () => saveFeeTerms(venueId, { ...feeTerms(form), version }),
     done: t('The terms are saved.'),
     onDone,
+    onConflict: (current) => showTerms(venueId, current),
   });
-  const edit = (fields: Partial<typeof form>) => setForm({ ...form, ...fields });
+  const theirs = {
+    words: `${bearerText(terms)} ${estimateText(terms)}`,
+    onShow: draft.showTheirs,
+    onKeepMine: draft.keepMine,
+  };
   return (
-    <TermsForm submit={submit} message={message} isPending={isPending}>
+    <TermsForm submit={submit} message={message} isPending={isPending} theirs={draft.isStale ? theirs : undefined}>
       <Select
         label={t('Who bears the provider’s fees')}
         value={form.fees_borne_by}

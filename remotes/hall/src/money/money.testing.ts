@@ -63,9 +63,16 @@ export const someTerms = (fields: Partial<HallTerms> = {}): HallTerms => ({
   fees_borne_by: 'hall',
   fee_percent: 2.9,
   fee_fixed: 0.3,
+  version: 'hall-1',
   vendors: [
-    { vendor: { id: 7, name: 'Kumo Ramen' }, commission_percent: 12, rent: 0, rent_from: null },
-    { vendor: { id: 8, name: 'Bun House' }, commission_percent: 0, rent: 300, rent_from: '2026-10-01' },
+    { vendor: { id: 7, name: 'Kumo Ramen' }, commission_percent: 12, rent: 0, rent_from: null, version: 'kumo-1' },
+    {
+      vendor: { id: 8, name: 'Bun House' },
+      commission_percent: 0,
+      rent: 300,
+      rent_from: '2026-10-01',
+      version: 'buns-1',
+    },
   ],
   ...fields,
 });

@@ -1,31 +1,35 @@
-import { useState } from 'react';
 import type { HallTerms } from 'shared-contracts/types';
 import { TextInput } from 'shared-contracts/ui';
 import { t } from '../words';
-import { saveStallTerms } from './terms.resource';
+import { saveStallTerms, showTerms } from './terms.resource';
 import { stallErrors, stallForm, stallTerms } from './terms.rules';
 import { TermsForm } from './terms-form';
+import { stallText } from './terms-words';
+import { useDraft } from './use-draft';
 import { useSave } from './use-save';
 
 interface StallTermsFormProps {
   venueId: string;
   stall: HallTerms['vendors'][number];
-  currency: string;
+  terms: HallTerms;
   onDone: () => void;
 }
 
-export function StallTermsForm({ venueId, stall, currency, onDone }: StallTermsFormProps) {
+export function StallTermsForm({ venueId, stall, terms, onDone }: StallTermsFormProps) {
   const { vendor } = stall;
-  const [form, setForm] = useState(() => stallForm(stall, currency));
+  const { currency } = terms;
+  const draft = useDraft({ form: stallForm(stall, currency), version: stall.version });
+  const { form, version, edit } = draft;
   const { submit, errors, message, isPending } = useSave({
     check: () => stallErrors(form, currency),
-    send: () => saveStallTerms(venueId, vendor.id, stallTerms(form)),
+    send: () => saveStallTerms(venueId, vendor.id, { ...stallTerms(form), version }),
     done: t('The terms of {name} are saved.', { name: vendor.name }),
     onDone,
+    onConflict: (current) => showTerms(venueId, current),
   });
-  const edit = (fields: Partial<typeof form>) => setForm({ ...form, ...fields });
+  const theirs = { words: stallText(stall, terms), onShow: draft.showTheirs, onKeepMine: draft.keepMine };
   return (
-    <TermsForm submit={submit} message={message} isPending={isPending}>
+    <TermsForm submit={submit} message={message} isPending={isPending} theirs={draft.isStale ? theirs : undefined}>
       <TextInput
         label={t('Commission in percent')}
         hint={t('Of the sales without tax.')}

@@ -1,7 +1,7 @@
 /** Reads and changes the terms of a hall. */
 import { ApiError, api } from 'shared-contracts/client';
 import { fillPath, queryClient, resourceKey, useResource } from 'shared-contracts/query';
-import type { Envelope, HallTerms, VendorTerms, VenueTerms } from 'shared-contracts/types';
+import type { Envelope, HallTerms, VendorTermsChange, VenueTermsChange } from 'shared-contracts/types';
 
 const termsPath = (venueId: string) => fillPath('/venues/:venueId/terms', { venueId });
 
@@ -16,13 +16,18 @@ function readTerms({ data }: Envelope<HallTerms>): HallTerms {
   return data;
 }
 
-export async function saveFeeTerms(venueId: string, terms: VenueTerms): Promise<void> {
+export async function saveFeeTerms(venueId: string, terms: VenueTermsChange): Promise<void> {
   show(venueId, await api().put<Envelope<HallTerms>>(termsPath(venueId), terms));
 }
 
-export async function saveStallTerms(venueId: string, vendorId: number, terms: VendorTerms): Promise<void> {
+export async function saveStallTerms(venueId: string, vendorId: number, terms: VendorTermsChange): Promise<void> {
   show(venueId, await api().put<Envelope<HallTerms>>(`${termsPath(venueId)}/${vendorId}`, terms));
 }
+
+/** Shows the terms of a conflict: a colleague was faster. */
+export const showTerms = (venueId: string, current: unknown): void => {
+  show(venueId, { data: readTerms({ data: current as HallTerms }) });
+};
 
 /** Shows the terms of a response. */
 const show = (venueId: string, terms: Envelope<HallTerms>) =>

@@ -5,13 +5,12 @@ import { Button, Card, EmptyState, LinkText, Modal } from 'shared-contracts/ui';
 import { Office } from '../office/office';
 import { peoplePath } from '../office/paths';
 import { t } from '../words';
-import { moneyFormatter } from './amounts.rules';
 import { FeeTermsForm } from './fee-terms-form';
 import styles from './money.module.css';
 import { MoneyNav } from './money-nav';
-import { monthText } from './period.rules';
 import { StallTermsForm } from './stall-terms-form';
 import { useTerms } from './terms.resource';
+import { bearerText, estimateText, stallText } from './terms-words';
 
 /** Shows what each stall pays the hall, and who bears the provider's fees. */
 export function Screen() {
@@ -24,12 +23,14 @@ export function Screen() {
   );
 }
 
-type Editing = 'fees' | HallTerms['vendors'][number] | null;
+/** The id of the stall whose terms are edited, or 'fees'. */
+type Editing = 'fees' | number | null;
 
 function Terms({ venueId, terms }: { venueId: string; terms: HallTerms }) {
   const [editing, setEditing] = useState<Editing>(null);
   const close = () => setEditing(null);
-  const { vendors, currency } = terms;
+  const { vendors } = terms;
+  const edited = vendors.find(({ vendor }) => vendor.id === editing);
   return (
     <>
       <p className={styles.note}>
@@ -45,7 +46,7 @@ function Terms({ venueId, terms }: { venueId: string; terms: HallTerms }) {
             {t('Edit')}
           </Button>
         </div>
-        <p>{terms.fees_borne_by === 'hall' ? t('The hall bears them.') : t('The stalls bear their part of them.')}</p>
+        <p>{bearerText(terms)}</p>
         <p className={styles.note}>{estimateText(terms)}</p>
       </Card>
       {vendors.length === 0 ? (
@@ -63,7 +64,7 @@ function Terms({ venueId, terms }: { venueId: string; terms: HallTerms }) {
               <Button
                 size="small"
                 aria-label={t('Edit the terms of {name}', { name: stall.vendor.name })}
-                onClick={() => setEditing(stall)}
+                onClick={() => setEditing(stall.vendor.id)}
               >
                 {t('Edit')}
               </Button>
@@ -75,27 +76,12 @@ function Terms({ venueId, terms }: { venueId: string; terms: HallTerms }) {
         {editing === 'fees' && <FeeTermsForm venueId={venueId} terms={terms} onDone={close} />}
       </Modal>
       <Modal
-        open={editing !== null && editing !== 'fees'}
+        open={edited !== undefined}
         onClose={close}
-        title={editing !== null && editing !== 'fees' ? t('Terms of {name}', { name: editing.vendor.name }) : ''}
+        title={edited ? t('Terms of {name}', { name: edited.vendor.name }) : ''}
       >
-        {editing !== null && editing !== 'fees' && (
-          <StallTermsForm venueId={venueId} stall={editing} currency={currency} onDone={close} />
-        )}
+        {edited && <StallTermsForm venueId={venueId} stall={edited} terms={terms} onDone={close} />}
       </Modal>
     </>
   );
-}
-
-const estimateText = (terms: HallTerms): string =>
-  t('Until the provider tells a fee, {percent} % and {amount} for each payment are booked as an estimate.', {
-    percent: terms.fee_percent,
-    amount: moneyFormatter(terms)(terms.fee_fixed),
-  });
-
-function stallText({ commission_percent, rent, rent_from }: HallTerms['vendors'][number], terms: HallTerms): string {
-  const commission = t('{percent} % commission', { percent: commission_percent });
-  if (rent === 0 || rent_from === null) return commission;
-  const amount = moneyFormatter(terms)(rent);
-  return `${commission} · ${t('{amount} rent a month from {month}', { amount, month: monthText(rent_from) })}`;
 }

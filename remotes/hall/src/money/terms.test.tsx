@@ -50,7 +50,12 @@ test('the terms of a stall are explained at their fields, and sent once they are
   await userEvent.type(screen.getByLabelText('First month with rent'), '2026-11-15');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(store.state.getState().toast?.content).toBe('The terms of Kumo Ramen are saved.'));
-  expect(sent(api)[0]?.body).toEqual({ commission_percent: 12.5, rent: 250, rent_from: '2026-11-15' });
+  expect(sent(api)[0]?.body).toEqual({
+    version: 'kumo-1',
+    commission_percent: 12.5,
+    rent: 250,
+    rent_from: '2026-11-15',
+  });
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
@@ -62,7 +67,7 @@ test('the hall chooses who bears the fees, and keeps what it typed when it could
   await userEvent.selectOptions(screen.getByLabelText('Who bears the provider’s fees'), 'stalls');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('That was not saved. Please try again.')).toBeInTheDocument();
-  expect(sent(api)[0]?.body).toEqual({ fees_borne_by: 'stalls', fee_percent: 2.9, fee_fixed: 0.3 });
+  expect(sent(api)[0]?.body).toEqual({ version: 'hall-1', fees_borne_by: 'stalls', fee_percent: 2.9, fee_fixed: 0.3 });
   expect(screen.getByLabelText('Who bears the provider’s fees')).toHaveValue('stalls');
 });
 
@@ -73,6 +78,29 @@ test('messages of the API are shown at their fields', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.getByLabelText('Rent a month in CAD')).toBeInvalid());
   expect(screen.getByText('This amount is too large.')).toBeInTheDocument();
+});
+
+test('what was typed stays when a colleague was faster, with what is stored now, and the operator says what counts', async () => {
+  const [kumo, buns] = someTerms().vendors;
+  if (!kumo || !buns) throw new Error('These terms are of two stalls');
+  const theirs = someTerms({ vendors: [{ ...kumo, commission_percent: 15, version: 'kumo-2' }, buns] });
+  const api = apiWith({ data: someTerms() }).on(
+    'PUT /venues/1/terms/7',
+    new ApiError(409, { code: 'TERMS_CHANGED', data: theirs }),
+  );
+  show(api);
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit the terms of Kumo Ramen' }));
+  const commission = () => screen.getByLabelText('Commission in percent');
+  await userEvent.clear(commission());
+  await userEvent.type(commission(), '10');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(await dialog.findByText('15 % commission')).toBeInTheDocument();
+  expect(commission()).toHaveValue('10');
+  await userEvent.click(dialog.getByRole('button', { name: 'Keep mine' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent(api)).toHaveLength(2));
+  expect(sent(api)[1]?.body).toMatchObject({ version: 'kumo-2', commission_percent: 10 });
 });
 
 test('the terms are only for operators', async () => {

@@ -12,10 +12,12 @@ interface Saving {
   /** Said once it is saved. */
   done: string;
   onDone: () => void;
+  /** Called with the state of now if a colleague was faster. */
+  onConflict?: (current: unknown) => void;
 }
 
 /** Sends a form once, and tells at its fields and above it what the API refuses. What is typed stays. */
-export function useSave({ check, send, done, onDone }: Saving) {
+export function useSave({ check, send, done, onDone, onConflict }: Saving) {
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const [message, setMessage] = useState<string>();
   const save = useMutation<void, ApiErrorShape>({
@@ -25,6 +27,7 @@ export function useSave({ check, send, done, onDone }: Saving) {
       onDone();
     },
     onError: (error) => {
+      if (isApiError(error) && error.status === 409 && error.data && onConflict) return onConflict(error.data);
       if (isApiError(error) && error.status === 422) return setErrors(firstErrors(error));
       const isResponse = isApiError(error) && error.status >= 400 && error.status < 500;
       setMessage(isResponse ? error.message : t('That was not saved. Please try again.'));

@@ -10,8 +10,8 @@ import { ANY_NAME, compareNames, type Surface } from 'releases/fits/surface';
 import { describeMismatch } from 'releases/model/compatibility';
 import type { HostRelease, Lack } from 'releases/model/schemas';
 import { integrityOf } from 'releases/store/integrity';
+import { readLive } from 'releases/store/read-live';
 import { hostsOf } from 'releases/store/snapshot';
-import { readLive } from 'releases/store/store';
 import type { Target, TargetFile } from 'releases/store/targets/target';
 import { judgeOf, readSurface, SURFACE } from 'releases/store/verdicts';
 

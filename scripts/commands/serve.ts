@@ -3,7 +3,7 @@
 import { runCommand } from 'releases/commands/run-command';
 import { stopOnSignal } from 'releases/commands/stop-on-signal';
 import { readPort, requireFreePort, StartError } from 'releases/dev/ports';
-import { readLive } from 'releases/store/store';
+import { readLive } from 'releases/store/read-live';
 import { folderTarget } from 'releases/store/targets/folder';
 import { processEnv } from 'settings/environment';
 import { GRACE_MS, READY, startProgram, waitForLine } from '../site/children';

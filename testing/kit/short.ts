@@ -4,8 +4,9 @@ import path from 'node:path';
 import { root } from 'releases/build/apps';
 import { buildApps } from 'releases/build/build-apps';
 import { publishBuild } from 'releases/store/publish';
+import { readBuild, readLive } from 'releases/store/read-live';
 import { privateKey } from 'releases/store/signing';
-import { goLive, readBuild, readLive } from 'releases/store/store';
+import { goLive } from 'releases/store/store';
 import { folderTarget } from 'releases/store/targets/folder';
 import { installLinked, REMOTE, startTeam } from './team';
 

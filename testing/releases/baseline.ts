@@ -4,9 +4,10 @@ import path from 'node:path';
 import { apps, root } from 'releases/build/apps';
 import { buildApps } from 'releases/build/build-apps';
 import { BASELINE, retainedBuilds } from 'releases/build/retained-builds';
+import { readLive } from 'releases/store/read-live';
 import { serviceAt } from 'releases/store/service-client';
 import { versionIn } from 'releases/store/snapshot';
-import { goLive, readLive } from 'releases/store/store';
+import { goLive } from 'releases/store/store';
 import { checkLog, checkServed } from './checks';
 import { type Database, openReleaseSite, type ReleaseSite } from './site';
 

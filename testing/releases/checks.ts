@@ -5,9 +5,9 @@ import type { HostRelease, RemoteRelease } from 'releases/model/schemas';
 import { isSigned } from 'releases/model/verify';
 import { hasIntegrity } from 'releases/store/integrity';
 import { prune } from 'releases/store/prune';
+import { readHistory, readLive } from 'releases/store/read-live';
 import { publicKeys } from 'releases/store/signing';
 import { buildsOf, hostsOf, nameOf } from 'releases/store/snapshot';
-import { readHistory, readLive } from 'releases/store/store';
 import { z } from 'zod';
 import type { ReleaseSite } from './site';
 

@@ -1,8 +1,9 @@
 // Kills the API with kill -9 during a release, at each of its steps or at random moments. Afterwards the site must serve a whole snapshot,
 // the log must be true, the same release must succeed, and a prune must remove all traces of the interrupted one.
+
+import { readLive } from 'releases/store/read-live';
 import { serviceAt } from 'releases/store/service-client';
 import type { Build } from 'releases/store/snapshot';
-import { readLive } from 'releases/store/store';
 import { z } from 'zod';
 import { randomOf } from '../payments/random';
 import { checkLog, checkPruned, checkServed } from './checks';

@@ -1,7 +1,7 @@
 // npm run build [app…]: builds the missing and stale apps, and names those that are not live.
 
 import { buildApps, buildLine } from '../build/build-apps';
-import { readLive } from '../store/store';
+import { readLive } from '../store/read-live';
 import { folderTarget } from '../store/targets/folder';
 import { readArguments } from './arguments';
 import { runCommand } from './run-command';

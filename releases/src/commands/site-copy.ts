@@ -3,8 +3,9 @@ import path from 'node:path';
 import { root, workingVersions } from '../build/apps';
 import { type BuildProgress, buildApps } from '../build/build-apps';
 import { publishBuild } from '../store/publish';
+import { readLive } from '../store/read-live';
 import { versionIn } from '../store/snapshot';
-import { goLive, readLive } from '../store/store';
+import { goLive } from '../store/store';
 import { folderTarget } from '../store/targets/folder';
 import { noticeOf, unreleased } from './working-copy';
 

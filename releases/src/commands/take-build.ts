@@ -2,9 +2,9 @@
 
 import path from 'node:path';
 import { processEnv } from 'settings/environment';
+import { readBuild, readLive } from '../store/read-live';
 import { serviceAt } from '../store/service-client';
 import { type Build, versionIn } from '../store/snapshot';
-import { readBuild, readLive } from '../store/store';
 import { folderTarget } from '../store/targets/folder';
 
 export interface Place {

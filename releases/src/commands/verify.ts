@@ -7,7 +7,7 @@ import path from 'node:path';
 import { processEnv } from 'settings/environment';
 import { buildApps } from '../build/build-apps';
 import { filesWithHashes } from '../store/publish';
-import { readBuild } from '../store/store';
+import { readBuild } from '../store/read-live';
 import { folderTarget } from '../store/targets/folder';
 import { readArguments } from './arguments';
 import { runCommand } from './run-command';

@@ -2,8 +2,8 @@
 // site that has none.
 import path from 'node:path';
 import { root } from '../build/apps';
+import type { Live } from '../store/read-live';
 import { type Build, versionIn } from '../store/snapshot';
-import type { Live } from '../store/store';
 
 export interface Unreleased {
   /** The apps that a release of all would make live, each with the version that it would replace. */

@@ -2,7 +2,7 @@
 
 import type { Config } from 'core/config';
 import { messageOf } from 'core/errors';
-import { readLive } from '../store/store';
+import { readLive } from '../store/read-live';
 import { folderTarget } from '../store/targets/folder';
 
 /** @returns why the pages of this site refuse its registry and how to mend that, or null if they accept it */

@@ -13,7 +13,8 @@ import { problemsOfRecord } from './check-record';
 import { integrityOf } from './integrity';
 import { builtClassesIn } from './own-styles';
 import { otherBytesIn, RECORD } from './publish';
-import { ReleaseRefused, readBuild, readLive } from './store';
+import { readBuild, readLive } from './read-live';
+import { ReleaseRefused } from './store';
 import type { Target } from './targets/target';
 import { SURFACE } from './verdicts';
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hostBuild, remoteBuild } from '../testing/builds';
 import { publishFiles } from './publish';
-import { goLive, readLive } from './store';
+import { readLive } from './read-live';
+import { goLive } from './store';
 import { folderTarget } from './targets/folder';
 import type { Target } from './targets/target';
 

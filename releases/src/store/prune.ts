@@ -1,6 +1,7 @@
 /** Deletes builds that no open page runs, that no visitor gets, and that a rollback only returns to by name. */
+
+import { readHistory, readRecent, SESSION_HOURS } from './read-live';
 import { type Build, buildsOf, PREVIOUS_RELEASES, versionIn } from './snapshot';
-import { readHistory, readRecent, SESSION_HOURS } from './store';
 import type { Target } from './targets/target';
 
 const nameOf = ({ part, version }: Build) => `${part}@${version}`;

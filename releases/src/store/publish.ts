@@ -5,10 +5,11 @@ import path from 'node:path';
 import type { HostRelease } from '../model/schemas';
 import { type Brand, WEB_MANIFEST, webManifest } from '../model/web-manifest';
 import { filesIn } from './build-files';
+import { readLive } from './read-live';
 import { requireReleased } from './released-files';
 import type { Build } from './snapshot';
 import { mapsOf } from './source-maps';
-import { ReleaseRefused, readLive } from './store';
+import { ReleaseRefused } from './store';
 import { PointerMoved, type Target } from './targets/target';
 
 /** Returns the sentence for a version of which the target has another build. */

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import type { BuildRecord } from '../model/schemas';
 import { isSigned } from '../model/verify';
 import { hostBuild, remoteBuild } from '../testing/builds';
+import { readLive } from './read-live';
 import { recall } from './recall';
 import { rollBack } from './rollback';
 import { publicKeys } from './signing';
 import { buildsOf } from './snapshot';
-import { goLive, readLive } from './store';
+import { goLive } from './store';
 import { folderTarget } from './targets/folder';
 import type { Target } from './targets/target';
 

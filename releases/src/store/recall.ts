@@ -1,7 +1,8 @@
 /** Recalls a release that attacked visitors. A recall does more than a rollback, which only takes a failed release from them. */
 import { publishPage } from './publish';
+import { readBuild, readLive } from './read-live';
 import { versionIn, withBuilds } from './snapshot';
-import { type MoveOptions, move, ReleaseRefused, readBuild, readLive } from './store';
+import { type MoveOptions, move, ReleaseRefused } from './store';
 import type { Target } from './targets/target';
 
 /**

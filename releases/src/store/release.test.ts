@@ -3,9 +3,10 @@ import { hostBuild, remoteBuild } from '../testing/builds';
 import { staticHost } from '../testing/static-host';
 import type { BuildFiles } from './build-files';
 import { integrityOf } from './integrity';
+import { readLive } from './read-live';
 import { releaseBuilds } from './release';
 import { releaseText } from './snapshot';
-import { goLive, readLive } from './store';
+import { goLive } from './store';
 import { httpTarget } from './targets/http';
 import type { Target } from './targets/target';
 

@@ -1,10 +1,10 @@
 /** Lists the live releases, for whom and since when, the previous releases behind them, and the other builds that a rollback can name. */
 import { buildRecordSchema, type Pointer } from '../model/schemas';
 import type { ReleaseStatus } from '../model/service';
+import { readHistory, readLive } from './read-live';
 import { requireKnown } from './sentences';
 import { buildsOf } from './snapshot';
 import { statusOf } from './status';
-import { readHistory, readLive } from './store';
 import type { Target } from './targets/target';
 
 export type ReleaseRow = readonly [app: string, version: string, audience: string, since: string, contract: string];

@@ -1,8 +1,9 @@
 /** Takes a remote out of the registry. */
 import { publishPage } from './publish';
+import { readHistory, readLive } from './read-live';
 import { requireKnown } from './sentences';
 import { buildsOf, withoutRemote } from './snapshot';
-import { type MoveOptions, move, ReleaseRefused, readHistory, readLive } from './store';
+import { type MoveOptions, move, ReleaseRefused } from './store';
 import type { Target } from './targets/target';
 
 /** Lists every version of a remote that a visitor could get: 'deals@1.0.0-3f9a01c2', newest first. */

@@ -1,21 +1,10 @@
 /** Rolls an app back to an earlier build, or ends its release in a channel or rollout. */
 import type { Audience, Snapshot } from '../model/schemas';
 import { publishPage } from './publish';
+import { readBuild, readHistory, readLive, readRecent, SESSION_HOURS } from './read-live';
 import { requireKnown } from './sentences';
 import { buildsOf, versionIn, withBuilds, withoutAudience } from './snapshot';
-import {
-  limitedReleaseOf,
-  type MoveOptions,
-  move,
-  noLimitedRelease,
-  ReleaseRefused,
-  readBuild,
-  readHistory,
-  readLive,
-  readRecent,
-  requireSeen,
-  SESSION_HOURS,
-} from './store';
+import { limitedReleaseOf, type MoveOptions, move, noLimitedRelease, ReleaseRefused, requireSeen } from './store';
 import { PointerMoved, type Target } from './targets/target';
 
 /** Computes the recalled versions: open pages leave `left` at once, and `restored` is no longer recalled. */

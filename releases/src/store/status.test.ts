@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hostBuild, remoteBuild } from '../testing/builds';
+import { readLive } from './read-live';
 import { statusOf } from './status';
-import { goLive, readLive } from './store';
+import { goLive } from './store';
 import { folderTarget } from './targets/folder';
 
 let out: string;

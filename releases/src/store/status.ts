@@ -2,9 +2,9 @@
 import { describeMismatch, mismatchesOf } from '../model/compatibility';
 import type { HostRelease, PreviousRelease, RemoteRelease, Snapshot } from '../model/schemas';
 import type { Fit, ReleaseStatus, Status } from '../model/service';
+import { type Live, readLive } from './read-live';
 import { requireKnown } from './sentences';
 import { appsIn, hostsOf } from './snapshot';
-import { type Live, readLive } from './store';
 import type { Target } from './targets/target';
 
 /**

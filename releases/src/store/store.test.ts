@@ -3,10 +3,11 @@ import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { isSigned } from '../model/verify';
 import { hostBuild as host, remoteBuild as remote } from '../testing/builds';
+import { readLive } from './read-live';
 import { limitedReleaseLines } from './sentences';
 import { authorityOf, publicKeys } from './signing';
 import { appsIn } from './snapshot';
-import { goLive, ReleaseRefused, readLive, signedPointer } from './store';
+import { goLive, ReleaseRefused, signedPointer } from './store';
 import { folderTarget } from './targets/folder';
 import { PointerMoved } from './targets/target';
 

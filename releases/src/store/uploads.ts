@@ -6,9 +6,10 @@ import { type BuildRecord, buildRecordOf } from '../model/schemas';
 import type { BuildUpload } from '../model/service';
 import type { BuildFiles } from './build-files';
 import { filesWithHashes, publishFiles, publishMaps, RECORD, type Source } from './publish';
+import { readLive } from './read-live';
 import { type Build, versionIn } from './snapshot';
 import { mapsOf } from './source-maps';
-import { ReleaseRefused, readLive } from './store';
+import { ReleaseRefused } from './store';
 import { folderTarget } from './targets/folder';
 import type { Target } from './targets/target';
 

@@ -6,7 +6,8 @@ import type { Surface } from '../fits/surface';
 import { choose } from '../model/choose';
 import { hostBuild, remoteBuild } from '../testing/builds';
 import { writeBuild } from '../testing/stored-builds';
-import { goLive, move, readLive } from './store';
+import { readLive } from './read-live';
+import { goLive, move } from './store';
 import { folderTarget } from './targets/folder';
 import type { Target } from './targets/target';
 

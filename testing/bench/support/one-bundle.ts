@@ -3,8 +3,9 @@ import path from 'node:path';
 import { directoryOf, versionOf } from 'releases/build/apps';
 import { buildOneBundle } from 'releases/build/build-app';
 import type { RemoteRelease } from 'releases/model/schemas';
+import { readLive } from 'releases/store/read-live';
 import { withBuilds } from 'releases/store/snapshot';
-import { move, readLive } from 'releases/store/store';
+import { move } from 'releases/store/store';
 import { folderTarget } from 'releases/store/targets/folder';
 
 const STAND_IN = path.resolve(import.meta.dirname, '../one-bundle/federation.ts');

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import type { HostRelease, Snapshot } from 'releases/model/schemas';
-import { move, readLive } from 'releases/store/store';
+import { readLive } from 'releases/store/read-live';
+import { move } from 'releases/store/store';
 import { folderTarget } from 'releases/store/targets/folder';
 
 export const dist = process.env.E2E_DIST ?? '';

@@ -1,7 +1,8 @@
 import { hostBuild, remoteBuild } from '../../testing/builds';
 import { type S3Fault, type S3Store, type S3StoreOptions, s3Store } from '../../testing/s3-store';
 import { prune } from '../prune';
-import { goLive, readLive } from '../store';
+import { readLive } from '../read-live';
+import { goLive } from '../store';
 import { type S3Target, s3Target } from './s3';
 
 const DAY = 86_400_000;

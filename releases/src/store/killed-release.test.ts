@@ -5,15 +5,18 @@ import path from 'node:path';
 import { hostBuild, remoteBuild } from '../testing/builds';
 import { publishFiles } from './publish';
 import { readLive } from './read-live';
+import { authorityOf } from './signing';
 import { goLive } from './store';
 import { folderTarget } from './targets/folder';
 import type { Target } from './targets/target';
+import { createRoot, publishMetadata } from './tuf';
 
 let out: string;
 let target: Target;
 beforeEach(async () => {
   out = await mkdtemp(path.join(tmpdir(), 'killed-'));
   target = folderTarget(out);
+  await createRoot(target, authorityOf());
   await goLive(target, [hostBuild()]);
 });
 afterEach(() => rm(out, { recursive: true, force: true }));
@@ -49,8 +52,10 @@ function endingAt(step: number, isAfter: boolean): { target: Target; writes: () 
   };
 }
 
-/** The writes of a release: four files, the snapshot, its signature, and the pointer. */
-const STEPS = 7;
+/** The writes of a release up to the pointer: four files, the snapshot, its signature, and the pointer. */
+const LIVE_AT = 7;
+/** After them: the roles of the apps, the metadata of the app and of the live record, the snapshot, and the timestamp. */
+const STEPS = LIVE_AT + 5;
 
 test('a release has exactly the steps that this file tries', async () => {
   const counting = endingAt(0, false);
@@ -69,8 +74,9 @@ test.each(
     await expect(release(endingAt(step, isAfter).target)).rejects.toThrow(Killed);
     const { snapshot } = await readLive(target);
     const isLive = snapshot.remotes.catalog !== undefined;
-    expect(isLive).toBe(isAfter && step === STEPS);
+    expect(isLive).toBe(step > LIVE_AT || (isAfter && step === LIVE_AT));
     await release(target);
+    await expect(publishMetadata(target, authorityOf())).resolves.toBe(false);
     expect((await readLive(target)).snapshot.remotes.catalog?.version).toBe('1.0.0-a');
     for (const [name, text] of files)
       expect(await readFile(path.join(out, 'catalog/1.0.0-a', name), 'utf8')).toBe(text);

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { type Environment, processEnv } from 'settings/environment';
 import { readText } from 'settings/read';
 import { ed25519Key, readRegistryKey } from 'settings/registry-key';
+import { type Signer, signerOf } from './tuf-signer';
 
 /** The file with this working copy's own key. */
 const ownKeyFile = fileURLToPath(new URL('../../../.keys/registry.pem', import.meta.url));
@@ -87,6 +88,8 @@ export interface Authority {
   publicKey: string;
   /** @returns the signature of the text's UTF-8 bytes, in base64 */
   sign: (text: string) => string;
+  /** The key in the form of the metadata in registry/tuf. */
+  signers: readonly Signer[];
   /** The site that it signs for. By default, the site that the registry names stays. */
   site?: string | undefined;
 }
@@ -102,5 +105,5 @@ export const siteNameOf = ({ REGISTRY_SITE, SITE_URL }: Environment = processEnv
  */
 export function authorityOf(environment: Environment = processEnv, site?: string): Authority {
   const key = privateKey(environment);
-  return { publicKey: ownPublicKey(environment), sign: (text) => sign(text, key), site };
+  return { publicKey: ownPublicKey(environment), sign: (text) => sign(text, key), signers: [signerOf(key)], site };
 }

@@ -13,6 +13,7 @@ import { POINTER, readHistory, readLive, readRecent, SESSION_HOURS } from './rea
 import { type Authority, authorityOf, siteNameOf } from './signing';
 import { type Build, buildsOf, hostsOf, nameOf, problemsOf, textOf, versionIn, withBuilds } from './snapshot';
 import { PointerMoved, type Target, TargetFailed } from './targets/target';
+import { publishMetadata } from './tuf';
 import { type Judge, judgeOf, withShortVerdicts } from './verdicts';
 
 /** How long a release tries to move the pointer while others move it, in milliseconds. */
@@ -200,7 +201,11 @@ async function moveJudged(
       { snapshot, parent, at, recalled, recallsDiffer, isRenamed, shells },
       change,
     );
-    if (!judged) return { name: parent, snapshot, changed: false };
+    if (!judged) {
+      // A release that ended after the pointer moved has left older metadata.
+      if (pointer && !isTrial) await publishMetadata(target, authority);
+      return { name: parent, snapshot, changed: false };
+    }
     const attackers = pointer?.malicious?.releases ?? [];
     const attacker = buildsOf(judged).find(({ part, version }) => attackers.includes(`${part}@${version}`));
     if (attacker) throw new ReleaseRefused([`${attacker.part} ${attacker.version} was recalled as malicious.`]);
@@ -227,6 +232,7 @@ async function moveJudged(
     const moved = signedPointer({ current: name, previous: parent, at, recalled, malicious: marked, site }, authority);
     try {
       await target.swap(POINTER, `${JSON.stringify(moved, null, 2)}\n`, tag);
+      await publishMetadata(target, authority);
       return { name, snapshot: next, changed: true };
     } catch (error) {
       if (!(error instanceof PointerMoved) || Date.now() >= end) throw error;

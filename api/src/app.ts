@@ -36,6 +36,7 @@ import { broadcastingModule } from './messages/realtime/broadcasting.routes';
 import { realtimeModule } from './messages/realtime/realtime.module';
 import { smsModule } from './messages/sms/sms.routes';
 import { accountModule } from './operations/account/account.routes';
+import { backupModule } from './operations/backup/backup.routes';
 import { demoModule } from './operations/demo/demo.routes';
 import { descriptionModule } from './operations/description/description.routes';
 import { registerOpenApi } from './operations/description/openapi';
@@ -88,6 +89,7 @@ const apiModules: readonly ApiModule[] = [
   peopleModule,
   auditModule,
   releasesModule,
+  backupModule,
   demoModule,
   setupModule,
   venuesModule,

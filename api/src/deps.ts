@@ -25,6 +25,7 @@ export interface Deps {
   db: Db;
   /** The pool for statements that may take as long as an export. */
   exportDb: Db;
+  exportPool: Pool;
   engine: OpenDatabase['engine'];
   /** Carries messages between the processes on one database. */
   notifications: Notifications;
@@ -57,13 +58,15 @@ export interface DepsInput {
 
 export function createDeps({ config, database, log, overrides = {} }: DepsInput): Deps {
   const db = createKysely(database.pool);
+  const exportPool = database.poolFor('export');
   const clock = overrides.clock ?? systemClock;
   return {
     config,
     log,
     pool: database.pool,
     db,
-    exportDb: createKysely(database.poolFor('export')),
+    exportDb: createKysely(exportPool),
+    exportPool,
     engine: database.engine,
     notifications: database.notifications,
     listener: database.listener,

@@ -16,6 +16,7 @@ import { rolesPage } from 'core/policy/roles-page';
 import { emptyDatabase } from 'core/testing/test-database';
 import { OverrideGrants } from 'releases/overrides/override-grants';
 import { hoursOf } from './menu/hours/hours.repository';
+import { linkFor } from './operations/backup/backup-link';
 import { hallStalls } from './operations/office/stalls.repository';
 import { Market } from './ordering/carts/market.testing';
 import { storeAttempt, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from './testing/stored';
@@ -679,6 +680,13 @@ const CASES: Record<string, Case | readonly Case[]> = {
       await addedTable();
       return { path: `/tables/${TABLE_CODE}` };
     },
+  },
+  'POST /backups': { expect: SITE, call: at('/backups', {}) },
+  'GET /backups/:link': {
+    expect: ANYONE,
+    call: async () => ({
+      path: `/backups/${await linkFor(api.deps.db, { userId: people.site.id, now: api.deps.clock.now() })}`,
+    }),
   },
   'POST /demo/removal': { expect: SITE, call: at('/demo/removal', { dry_run: true }) },
   'POST /payments/live': { expect: SITE, call: at('/payments/live', { dry_run: true }) },

@@ -2297,6 +2297,7 @@ const SETTINGS_STATES: readonly ScreenState[] = [
     open: after(at(`${SETTINGS}/live`, 'Payments'), press('Close the hall'), dialog(/^Close /, 'alertdialog')),
   },
   { name: 'settings, data of the demo', who: 'operator', open: partial(demoShown) },
+  { name: 'settings, backup', who: 'operator', open: at(`${SETTINGS}/backup`, 'Download a backup') },
   { name: 'settings, on the server', who: 'operator', open: at(`${SETTINGS}/server`, 'Restore a backup') },
 ];
 

@@ -140,6 +140,8 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'POST /orders/:id/receipt': named('sendReceipt', 'Send the receipt of an order again.'),
   'PUT /venues/:id/payment-alerts/:alertId': named('seePaymentAlert', 'Mark the alert of a payment as seen.'),
   'DELETE /vendors/:id': named('removeVendor', 'Remove a vendor.', [409]),
+  'POST /backups': named('requestBackup', 'Get a link that downloads a backup of the site.', [429]),
+  'GET /backups/:link': named('downloadBackup', 'Download a backup of the site.', [404, 409]),
   'POST /demo/removal': named('removeDemo', 'Remove the demo venues and accounts.', [409]),
   'POST /setup/check': named('checkSetupLink', 'Check a setup link.', [410]),
   'POST /setup': named('setUpSite', 'Create the first operator and venue.', [409, 410]),

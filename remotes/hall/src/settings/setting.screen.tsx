@@ -3,6 +3,7 @@ import { LinkText, SkeletonBlock } from 'shared-contracts/ui';
 import { Office } from '../office/office';
 import { settingsPagePath } from '../office/paths';
 import { t } from '../words';
+import { Backup } from './backup';
 import { ChargeForm } from './charge-form';
 import { DeliveryForm } from './delivery-form';
 import { DemoData } from './demo-data';
@@ -65,6 +66,8 @@ function Part({ part, ...props }: { part: PageId } & PartProps) {
       return <GoLive {...props} />;
     case 'demo':
       return <DemoData settings={props.settings} />;
+    case 'backup':
+      return <Backup settings={props.settings} />;
     case 'server':
       return <ServerNotes />;
   }

@@ -7,7 +7,7 @@ import { t } from '../words';
 import type { FormPart } from './settings.rules';
 
 /** The pages of the settings, by the last part of their address. */
-export type PageId = FormPart | 'picture' | 'live' | 'demo' | 'server';
+export type PageId = FormPart | 'picture' | 'live' | 'demo' | 'backup' | 'server';
 
 const PAGES: readonly PageId[] = [
   'name',
@@ -20,6 +20,7 @@ const PAGES: readonly PageId[] = [
   'provider',
   'live',
   'demo',
+  'backup',
   'server',
 ];
 export const isPage = (text: string): text is PageId => PAGES.some((page) => page === text);
@@ -46,6 +47,8 @@ export function pageName(page: PageId): string {
       return t('Go live');
     case 'demo':
       return t('Data of the demo');
+    case 'backup':
+      return t('Backup');
     case 'server':
       return t('On the server');
   }

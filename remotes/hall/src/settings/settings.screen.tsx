@@ -74,14 +74,19 @@ function groupsOf(venueId: string, settings: HallSettings): { id: string; name: 
 }
 
 function siteLines(venueId: string, { is_open, is_site_operator }: HallSettings): Line[] {
-  const page = (id: 'live' | 'demo' | 'server', note: string): Line => ({
+  const page = (id: 'live' | 'demo' | 'backup' | 'server', note: string): Line => ({
     to: settingPath(venueId, id),
     name: pageName(id),
     note,
   });
   return [
     page('live', is_open ? t('Open for guests') : t('Closed for guests')),
-    ...(is_site_operator ? [page('demo', t('Halls and accounts of the demo, and their removal'))] : []),
+    ...(is_site_operator
+      ? [
+          page('demo', t('Halls and accounts of the demo, and their removal')),
+          page('backup', t('The database and the pictures in one file')),
+        ]
+      : []),
     page('server', t('What is set there, and where to read how')),
   ];
 }

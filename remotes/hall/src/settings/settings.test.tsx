@@ -382,6 +382,39 @@ describe('the data of the demo', () => {
   });
 });
 
+describe('a backup', () => {
+  test('is downloaded by an address that works for a minute', async () => {
+    const clicked: string[] = [];
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      clicked.push(this.pathname);
+    });
+    const api = apiWith({ data: someSettings({ is_site_operator: true }) }).on('POST /backups', {
+      data: { address: '/api/v1/backups/7.1.secret', seconds: 60 },
+    });
+    showPage(api, 'backup');
+    await userEvent.click(await screen.findByRole('button', { name: 'Download a backup' }));
+    expect(await screen.findByText(/The download begins/)).toBeInTheDocument();
+    expect(clicked).toEqual(['/api/v1/backups/7.1.secret']);
+  });
+
+  test('is refused in the words of the API', async () => {
+    const message = 'Too many attempts. Please wait and try again.';
+    const api = apiWith({ data: someSettings({ is_site_operator: true }) }).on(
+      'POST /backups',
+      new ApiError(429, { code: 'TOO_MANY_REQUESTS', message }),
+    );
+    showPage(api, 'backup');
+    await userEvent.click(await screen.findByRole('button', { name: 'Download a backup' }));
+    expect(await screen.findByText(message)).toBeInTheDocument();
+  });
+
+  test('is for those who run the site alone', async () => {
+    showPage(apiWith(), 'backup');
+    expect(await screen.findByText(/^npm run foodhall -- backup/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Download a backup' })).not.toBeInTheDocument();
+  });
+});
+
 test('the page about the server names the commands that stay there', async () => {
   showPage(apiWith(), 'server');
   for (const command of ['payments live --offline', 'doctor', 'restore hall.backup']) {

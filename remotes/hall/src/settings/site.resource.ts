@@ -21,3 +21,8 @@ export async function removeDemo(): Promise<DemoRemoval> {
   await queryClient().invalidateQueries();
   return removed;
 }
+
+/** @returns the address that downloads a backup, which works for a minute @throws ApiErrorShape 403, 429 */
+export async function backupAddress(): Promise<string> {
+  return (await api().post<Envelope<{ address: string }>>('/backups')).data.address;
+}

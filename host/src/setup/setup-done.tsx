@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { site } from 'shared-contracts/site';
 import { Button } from 'shared-contracts/ui';
-import { operatorsPath, vendorsPath } from '../routes/paths';
+import { officePath, operatorsPath, vendorsPath } from '../routes/paths';
 import { SignInCard } from '../sign-in/sign-in-card';
 import { t } from '../words';
 import type { SetUp } from './setup';
@@ -9,7 +9,6 @@ import styles from './setup.module.css';
 
 /** Shows the operator of the new, empty hall the next steps. */
 export function SetupDone({ venue, missing_settings }: SetUp) {
-  const { origin } = window.location;
   // The address stays the same, and the end of the form was on the screen.
   useEffect(() => window.scrollTo({ top: 0, behavior: 'instant' }), []);
   return (
@@ -31,13 +30,10 @@ export function SetupDone({ venue, missing_settings }: SetUp) {
         )}
         <section>
           <h2>{t('Add the first stall')}</h2>
-          <p>{t('On the server, or on any machine that has the site’s sources:')}</p>
-          <Commands
-            lines={[
-              `npm run foodhall -- login --site ${origin}`,
-              `npm run foodhall -- vendor create ${venue.slug} "${t('Name of the stall')}"`,
-            ]}
-          />
+          <p>{t('The office of the hall leads you from the first stall to a test order and the first guests.')}</p>
+          <Button variant="primary" size="tall" wide href={officePath(venue.id)}>
+            {t('Set up the hall')}
+          </Button>
         </section>
         <section>
           <h2>{t('Do not be the only one')}</h2>
@@ -51,7 +47,7 @@ export function SetupDone({ venue, missing_settings }: SetUp) {
           <p>{t('This lists the other commands:')}</p>
           <Commands lines={['npm run foodhall -- --help']} />
         </section>
-        <Button variant="primary" size="tall" wide href={vendorsPath(venue.id)}>
+        <Button size="tall" wide href={vendorsPath(venue.id)}>
           {t('See the hall')}
         </Button>
       </div>

@@ -101,7 +101,8 @@ test('creates the hall and its operator, signs the operator in, and shows the ne
   });
   expect(shellState().session?.user.name).toBe('Thandi Mokoena');
   expect(readLocal('token')).toBe('token-of-3');
-  expect(screen.getByText(/vendor create granary/).closest('pre')).toHaveAttribute('dir', 'ltr');
+  expect(screen.getByRole('link', { name: 'Set up the hall' })).toHaveAttribute('href', '/hall/1/today');
+  expect(screen.getByText(/foodhall -- --help/).closest('pre')).toHaveAttribute('dir', 'ltr');
   expect(screen.getByRole('link', { name: 'See the hall' })).toHaveAttribute('href', '/venues/1/vendors');
   expect(screen.getByRole('link', { name: 'Invite a second operator' })).toHaveAttribute('href', '/hall/1/operators');
   expect(screen.queryByText(/keys of your provider/)).toBeNull();

@@ -36,6 +36,8 @@ export const backupModule: ApiModule = (app, deps) => {
     '/backups/:link',
     {
       config: { policy: 'link' },
+      // The file is compressed already.
+      compress: false,
       // A request for the headers alone would make a backup.
       exposeHeadRoute: false,
       schema: {

@@ -65,15 +65,20 @@ function modeText(payments: HallSettings['payments']): string {
 /** Shows the hall to guests, or hides it. Opening asks who acts. */
 function Opening({ venueId, settings: { is_open: isOpen, name } }: GoLiveProps) {
   const [isAsking, setIsAsking] = useState(false);
+  /** What the question is about. It stays while the page already shows the outcome behind it. */
+  const [isOpening, setIsOpening] = useState(false);
   const change = useMutation<void, ApiErrorShape>({
-    mutationFn: () => setHallOpen(venueId, !isOpen),
+    mutationFn: () => setHallOpen(venueId, isOpening),
     onSuccess: () =>
-      showToast(isOpen ? t('{name} is closed for guests.', name) : t('{name} is open for guests.', name), {
+      showToast(isOpening ? t('{name} is open for guests.', name) : t('{name} is closed for guests.', name), {
         color: 'success',
       }),
     onSettled: () => setIsAsking(false),
   });
-  const action = isOpen ? t('Close the hall') : t('Open the hall');
+  const ask = () => {
+    setIsOpening(!isOpen);
+    setIsAsking(true);
+  };
   return (
     <Card as="section" padded className={styles.section} aria-labelledby="opening">
       <h2 id="opening">{isOpen ? t('The hall is open for guests') : t('The hall is closed for guests')}</h2>
@@ -86,21 +91,21 @@ function Opening({ venueId, settings: { is_open: isOpen, name } }: GoLiveProps) 
         {change.error && <Alert>{refusalText(change.error)}</Alert>}
       </div>
       <div className={styles.actions}>
-        <Button variant={isOpen ? 'secondary' : 'primary'} busy={change.isPending} onClick={() => setIsAsking(true)}>
-          {action}
+        <Button variant={isOpen ? 'secondary' : 'primary'} busy={change.isPending} onClick={ask}>
+          {isOpen ? t('Close the hall') : t('Open the hall')}
         </Button>
       </div>
       <AlertDialog
         open={isAsking}
-        title={isOpen ? t('Close {name}?', name) : t('Open {name}?', name)}
-        okLabel={action}
+        title={isOpening ? t('Open {name}?', name) : t('Close {name}?', name)}
+        okLabel={isOpening ? t('Open the hall') : t('Close the hall')}
         closeLabel={t('Cancel')}
-        isDanger={isOpen}
+        isDanger={!isOpening}
         busy={change.isPending}
         onClose={() => setIsAsking(false)}
         onOk={() => change.mutate()}
       >
-        {isOpen ? t('No guest sees it until you open it again.') : t('From now on guests see it and can order.')}
+        {isOpening ? t('From now on guests see it and can order.') : t('No guest sees it until you open it again.')}
       </AlertDialog>
     </Card>
   );

@@ -157,6 +157,16 @@ export async function newBuyer({ site, venue, provider, random, tally, left }: S
     }
   }
 
+  /** Chooses a tip for every third cart whose hall takes tips. */
+  async function chooseTip(): Promise<void> {
+    const { id, tip } = currentCart();
+    if (!tip || !random.chance(1 / 3)) return;
+    const offers = tip.offers.map(({ percent }) => ({ percent }));
+    const body = random.pick([...offers, { amount: Math.min(1, tip.most) }]);
+    await expected(() => false, { method: 'PUT', path: `/carts/${id}/tip`, body });
+    tally('carts with a tip');
+  }
+
   async function refused(codes: string[], call: Call): Promise<void> {
     const { code } = await expected((outcome) => outcome.code !== null && codes.includes(outcome.code), call);
     if (code === null) throw new Error(`${provider}: ${call.method} ${call.path} was not refused`);
@@ -176,6 +186,7 @@ export async function newBuyer({ site, venue, provider, random, tally, left }: S
     async fillCart() {
       for (const lines of random.shuffled(venue.vendors).slice(0, random.int(1, 8))) await add(lines);
       await settleDelivery();
+      await chooseTip();
     },
 
     async changeCart() {

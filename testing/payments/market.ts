@@ -1,6 +1,8 @@
 // Reads once from the API what can be bought: the demo venue of each provider, and for each vendor some lines for a cart.
+
+import { hallSettingsSchema, one } from 'shared-contracts/schemas';
 import type { PaymentProvider } from 'shared-contracts/types';
-import { clientOf, type Send } from '../client/http';
+import { type Client, clientOf, type Send } from '../client/http';
 import { itemsOf, type Line, lineOf, readItem, readVendor, vendorsOf, venuesOf } from '../client/orders';
 
 const ITEMS_PER_VENDOR = 3;
@@ -14,6 +16,16 @@ export interface MarketVenue {
 }
 
 export type Market = Partial<Record<PaymentProvider, MarketVenue>>;
+
+/** Switches tips on in each hall whose provider can charge them. */
+export async function takeTips(operator: Client, market: Market): Promise<void> {
+  for (const [provider, { id }] of Object.entries(market)) {
+    if (provider === 'Paystack') continue;
+    const path = `/venues/${id}/settings`;
+    const { data } = await operator.get(path, one(hallSettingsSchema));
+    await operator.put(path, { part: 'tips', version: data.tips.version, tips: [5, 10, 15] });
+  }
+}
 
 export async function readMarket(send: Send): Promise<Market> {
   const client = clientOf(send);

@@ -8,7 +8,7 @@ import { toMinor } from 'shared-contracts/rules/money';
 import { z } from 'zod';
 import { type Left, newBuyer, type Tally } from './buyer';
 import { KINDS } from './kinds';
-import { type Market, readMarket } from './market';
+import { type Market, readMarket, takeTips } from './market';
 import { deckOf, type Random, randomOf } from './random';
 import { type DatabaseKind, openSite, type Site } from './site';
 import { type Accounts, openAccounts, retryRefused } from './transfers';
@@ -66,6 +66,7 @@ export async function runPaymentFaults({ count, seed, database, report = () => {
   const run: Run = { site, tally, problems, report };
   try {
     const market = await readMarket(site.send);
+    await takeTips(await site.signInOperator(), market);
     const accounts = market.Stripe ? await openAccounts(await site.signInOperator(), market.Stripe.id) : null;
     const left = await playPayments(run, { market, accounts, count, seed });
     // Unfinished work is a problem like any other. The books show the rest.

@@ -2276,6 +2276,7 @@ const SETTINGS_STATES: readonly ScreenState[] = [
     who: 'operator',
     open: chargeConflict,
   },
+  { name: 'settings, tips', who: 'operator', open: at(`${SETTINGS}/tips`, 'No tips') },
   { name: 'settings, delivery', who: 'operator', open: at(`${SETTINGS}/delivery`, 'Deliver to a table') },
   { name: 'settings, hours', who: 'operator', open: at(`${SETTINGS}/hours`, 'Hours of the stalls') },
   {

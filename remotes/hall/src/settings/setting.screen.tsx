@@ -18,6 +18,7 @@ import styles from './settings.module.css';
 import { useSettings } from './settings.resource';
 import { isPage, type PageId, pageName } from './settings-words';
 import { TaxForm } from './tax-form';
+import { TipsForm } from './tips-form';
 import type { PartProps } from './use-part';
 
 /** One page of the settings of a hall. Each is saved alone. */
@@ -56,6 +57,8 @@ function Part({ part, ...props }: { part: PageId } & PartProps) {
       return <TaxForm {...props} />;
     case 'charge':
       return <ChargeForm {...props} />;
+    case 'tips':
+      return <TipsForm {...props} />;
     case 'delivery':
       return <DeliveryForm {...props} />;
     case 'hours':

@@ -15,6 +15,7 @@ const PAGES: readonly PageId[] = [
   'languages',
   'tax',
   'charge',
+  'tips',
   'delivery',
   'hours',
   'provider',
@@ -37,6 +38,8 @@ export function pageName(page: PageId): string {
       return t('Taxes');
     case 'charge':
       return t('Service charge');
+    case 'tips':
+      return t('Tips');
     case 'delivery':
       return t('Delivery');
     case 'hours':
@@ -67,6 +70,8 @@ export function partText(part: FormPart | 'picture', settings: HallSettings): st
       return taxText(settings.tax);
     case 'charge':
       return chargeText(settings);
+    case 'tips':
+      return settings.tips.tips?.map((percent) => t('{rate} %', { rate: percent })).join(', ') ?? t('No tips');
     case 'delivery':
       return settings.delivery.delivery_method_types.map(methodName).join(', ');
     case 'hours':

@@ -1,11 +1,12 @@
 /** The forms of a hall's settings: what each is filled with, what is wrong with it, and what is sent. */
 import { decimalOf, toMinor } from 'shared-contracts/rules/money';
+import { TIP_PERCENT } from 'shared-contracts/rules/tips';
 import type { HallSettings, HallSettingsChange } from 'shared-contracts/types';
 import { amountError, parseNumber, percentError } from '../money/amounts.rules';
 import { t } from '../words';
 
-/** The parts that have a form of their own. The picture is saved as soon as it is chosen, and tips have no form yet. */
-export type FormPart = Exclude<HallSettingsChange['part'], 'picture' | 'tips'>;
+/** The parts that have a form of their own. The picture is saved as soon as it is chosen. */
+export type FormPart = Exclude<HallSettingsChange['part'], 'picture'>;
 export type Errors = Partial<Record<string, string>>;
 
 type Change<Part extends FormPart> = Omit<Extract<HallSettingsChange, { part: Part }>, 'part' | 'version'>;
@@ -16,6 +17,8 @@ export interface Forms {
   languages: Change<'languages'>;
   tax: Omit<Change<'tax'>, 'tax_rate_percent'> & { tax_rate_percent: string };
   charge: { service_charge: string };
+  /** The percentages stay in the form while tips are off. */
+  tips: { isOn: boolean; percents: string[] };
   delivery: Change<'delivery'>;
   hours: Change<'hours'>;
   provider: Omit<Change<'provider'>, 'webhook_secret_env'> & { webhook_secret_env: string };
@@ -60,6 +63,11 @@ export const RULES: { [Part in FormPart]: PartRules<Part> } = {
     errorsOf: ({ service_charge }, { currency }) => only({ service_charge: amountError(service_charge, currency) }),
     changeOf: ({ service_charge }) => ({ service_charge: parseNumber(service_charge) ?? 0 }),
   },
+  tips: {
+    formOf: ({ tips: { tips } }) => ({ isOn: tips !== null, percents: (tips ?? USUAL_TIPS).map(String) }),
+    errorsOf: ({ isOn, percents }) => (isOn ? tipErrors(percents) : {}),
+    changeOf: ({ isOn, percents }) => ({ tips: isOn ? percents.map((each) => parseNumber(each) ?? 0) : null }),
+  },
   delivery: {
     formOf: ({ delivery }) => withoutVersion(delivery),
     errorsOf: ({ delivery_method_types: types }) =>
@@ -92,6 +100,23 @@ export const RULES: { [Part in FormPart]: PartRules<Part> } = {
     }),
   },
 };
+
+/** What the form begins with in a hall that switches tips on. */
+const USUAL_TIPS = [5, 10, 15];
+
+/** Each percentage is larger than the one before, so that the row of the cart is in order. */
+function tipErrors(percents: readonly string[]): Errors {
+  const errors = percents.map((percent, index) => {
+    const value = parseNumber(percent) ?? 0;
+    const wrong = percentError(percent);
+    if (wrong !== undefined) return wrong;
+    if (value < TIP_PERCENT.least || value > TIP_PERCENT.most)
+      return t('Enter a percentage from {least} to {most}.', TIP_PERCENT);
+    const before = parseNumber(percents[index - 1] ?? '') ?? 0;
+    return value <= before ? t('Enter three different percentages, the smallest first.') : undefined;
+  });
+  return only(Object.fromEntries(errors.map((message, index) => [`percent-${index}`, message])));
+}
 
 /** Leaves out translations without a text. */
 function filled(texts: Forms['name']['texts']): Forms['name']['texts'] {

@@ -57,6 +57,7 @@ function groupsOf(venueId: string, settings: HallSettings): { id: string; name: 
       lines: [
         part('tax'),
         part('charge'),
+        part('tips'),
         part('provider'),
         { to: termsPath(venueId), name: t('Commission and rent'), note: t('What each stall pays the hall') },
       ],

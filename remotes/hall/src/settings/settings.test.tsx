@@ -206,6 +206,20 @@ describe('a form of the settings', () => {
     );
   });
 
+  test('switches tips on with three percentages, and off', async () => {
+    const api = apiWith({ data: someSettings({ tips: { version: 'q1', tips: null } }) }).on('PUT /venues/1/settings', {
+      data: someSettings({ tips: { version: 'q2', tips: [5, 10, 20] } }),
+    });
+    showPage(api, 'tips');
+    await userEvent.click(await screen.findByRole('radio', { name: /^Three percentages/ }));
+    await retype('Percentage 3', '20');
+    await save();
+    await waitFor(() => expect(sent(api, 'PUT')[0]?.body).toMatchObject({ part: 'tips', tips: [5, 10, 20] }));
+    await userEvent.click(screen.getByRole('radio', { name: 'No tips' }));
+    await save();
+    await waitFor(() => expect(sent(api, 'PUT')[1]?.body).toMatchObject({ version: 'q2', tips: null }));
+  });
+
   test('sets the time zone, and leads to the hours of each stall', async () => {
     const api = apiWith().on('PUT /venues/1/settings', { data: someSettings() });
     showPage(api, 'hours');

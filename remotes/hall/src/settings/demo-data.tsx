@@ -78,9 +78,9 @@ function Found({ found: { venues, accounts } }: { found: DemoRemoval }) {
       {venues.map(({ slug, name, outcome }) => (
         <li key={slug} className={styles.item}>
           <span className={styles.words}>
-            <bdi translate="no" className={styles.name}>
-              {name}
-            </bdi>
+            <span className={styles.name}>
+              <bdi translate="no">{name}</bdi>
+            </span>
             <span className={styles.note}>
               {outcome === 'archived' ? t('A hall with orders: archived') : t('A hall: deleted')}
             </span>
@@ -90,9 +90,9 @@ function Found({ found: { venues, accounts } }: { found: DemoRemoval }) {
       {accounts.map(({ email, outcome }) => (
         <li key={email} className={styles.item}>
           <span className={styles.words}>
-            <bdi translate="no" className={styles.name}>
-              {email}
-            </bdi>
+            <span className={styles.name}>
+              <bdi translate="no">{email}</bdi>
+            </span>
             <span className={styles.note}>
               {outcome === 'closed' ? t('An account with orders: closed') : t('An account: deleted')}
             </span>

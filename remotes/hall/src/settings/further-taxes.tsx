@@ -82,9 +82,9 @@ function Tax({ venueId, tax: { slug, name, rate }, version, onEdit }: TaxProps) 
   return (
     <li className={styles.item}>
       <span className={styles.words}>
-        <bdi translate="no" className={styles.name}>
-          {name}
-        </bdi>
+        <span className={styles.name}>
+          <bdi translate="no">{name}</bdi>
+        </span>
         <span className={styles.note}>{t('{rate} %', { rate })}</span>
       </span>
       <span className={styles.actions}>

@@ -45,9 +45,9 @@ function StallHours({ venueId }: { venueId: string }) {
             <li key={id} className={styles.row}>
               <Link to={stallHoursPath(id)} className={styles.place}>
                 <span className={styles.words}>
-                  <bdi translate="no" className={styles.name}>
-                    {name}
-                  </bdi>
+                  <span className={styles.name}>
+                    <bdi translate="no">{name}</bdi>
+                  </span>
                   <span className={styles.note}>{state === 'open' ? t('Open now') : t('Closed now')}</span>
                 </span>
                 <Icon of={ChevronRight} isDirectional />

@@ -98,7 +98,9 @@ function Row({ line: { to, name, note } }: { line: Line }) {
       <Link to={to} className={styles.place}>
         <span className={styles.words}>
           <span className={styles.name}>{name}</span>
-          <bdi className={styles.note}>{note}</bdi>
+          <span className={styles.note}>
+            <bdi>{note}</bdi>
+          </span>
         </span>
         <Icon of={ChevronRight} isDirectional />
       </Link>

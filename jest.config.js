@@ -35,19 +35,9 @@ module.exports = {
       roots: [
         ...['<rootDir>/core/src', '<rootDir>/api/src', '<rootDir>/pay-sandbox/src', '<rootDir>/settings/src'],
         '<rootDir>/print-stand-ins/src',
-        ...[
-          'model',
-          'store',
-          'fits',
-          'trust',
-          'testing',
-          'live',
-          'reports',
-          'service',
-          'overrides',
-          'desk',
-          'words',
-        ].map((room) => `<rootDir>/releases/src/${room}`),
+        ...['model', 'store', 'fits', 'testing', 'live', 'reports', 'service', 'overrides', 'desk', 'words'].map(
+          (room) => `<rootDir>/releases/src/${room}`,
+        ),
       ],
       testMatch: ['**/*.test.ts'],
       // A dynamic import becomes a require. Node 20 never frees a module that Jest imports, and with it the worker keeps all that the test file

@@ -15,6 +15,7 @@ import { measurePolls } from './api/printers';
 import { measureProcesses } from './api/processes';
 import { measureRates } from './api/rates';
 import { measureSockets } from './api/sockets';
+import { measureStatements } from './api/statements';
 import { DATABASES, type Subject, withSubject } from './api/subject';
 import { type Figure, printFigures } from './support/figures';
 
@@ -26,6 +27,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   rates: (subject) => measureRates(subject, ROUNDS),
   printers: (subject) => measurePolls(subject, ROUNDS),
   costs: async (subject) => measureCosts(subject, await openMarket(subject), ROUNDS),
+  statements: async (subject) => measureStatements(subject, await openMarket(subject), ROUNDS),
   history: async (subject) => measureHistory(subject, await openMarket(subject), ROUNDS),
 };
 

@@ -37,16 +37,18 @@ export async function appendEntries(trx: Trx, entries: readonly NewEntry[]): Pro
     booked_at: entry.bookedAt,
     is_estimated: entry.isEstimated ?? false,
   }));
-  const rows = stored.flatMap(({ cause, postings }) =>
-    postings.map(({ account, vendorId, orderId, line, amountMinor }) => ({
+  // The position keeps the postings of an entry in their order, in which they are read back.
+  const rows = stored
+    .flatMap(({ cause, postings }) => postings.map((each) => ({ cause, ...each })))
+    .map(({ cause, account, vendorId, orderId, line, amountMinor }, position) => ({
+      position,
       cause,
       account,
       vendor_id: vendorId,
       order_id: orderId,
       line,
       amount_minor: amountMinor,
-    })),
-  );
+    }));
   await sql`
     with entry as (
       insert into ledger_entries (venue_id, currency, is_live, cause, attempt_id, refund_id, payout_id, booked_at, is_estimated)
@@ -56,8 +58,8 @@ export async function appendEntries(trx: Trx, entries: readonly NewEntry[]): Pro
     insert into ledger_postings (entry_id, account, vendor_id, order_id, line, amount_minor)
     select entry.id, account, vendor_id, order_id, line, amount_minor
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as posting (cause text, account text, vendor_id integer, order_id bigint, line text, amount_minor bigint)
-    join entry using (cause)`.execute(trx);
+      as posting (position integer, cause text, account text, vendor_id integer, order_id bigint, line text, amount_minor bigint)
+    join entry using (cause) order by position`.execute(trx);
 }
 
 /** A sum of what is booked, by account and line. */

@@ -55,4 +55,7 @@ export const venueAuditSchema = auditSchema.extend({
   next: idSchema.nullable(),
   /** The time zone of the hall, an IANA name. */
   timezone: z.string(),
+  /** The currency of the hall, in which the `…_minor` fields of an entry are that name no currency of their own. */
+  currency: z.string().length(3),
+  currency_symbol: z.string(),
 });

@@ -35,7 +35,11 @@ export async function auditPage(
   db: Queryable,
   { venueId, kinds, after, limit }: AuditPage & { venueId: number; kinds: readonly string[] },
 ): Promise<VenueAudit> {
-  const venue = await db.selectFrom('venues').select('timezone').where('id', '=', venueId).executeTakeFirst();
+  const venue = await db
+    .selectFrom('venues')
+    .select(['timezone', 'currency', 'currency_symbol'])
+    .where('id', '=', venueId)
+    .executeTakeFirst();
   if (!venue) throw notFound(t('Venue not found.'));
   const its = entries(db).where(({ and, or, not, eb }) =>
     or([
@@ -47,7 +51,7 @@ export async function auditPage(
   // One more than shown tells whether there is a next page.
   const rows = await rowsOf(wanted, { after, limit: limit + 1 });
   const data = rows.slice(0, limit);
-  return { data, next: rows.length > limit ? (data.at(-1)?.id ?? null) : null, timezone: venue.timezone };
+  return { data, next: rows.length > limit ? (data.at(-1)?.id ?? null) : null, ...venue };
 }
 
 /**

@@ -4,7 +4,8 @@ import type { AuditEntry, VenueAudit } from 'shared-contracts/types';
 import { Button, Card, EmptyState, FailedState, Select, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { t } from '../words';
 import { useAudit } from './audit.resource';
-import { actionName, type Change, changesOf, FILTERS, type FilterId, filterNames } from './audit-words';
+import { type Change, changesOf, type HallMoney } from './audit-changes';
+import { actionName, FILTERS, type FilterId, filterNames } from './audit-words';
 import styles from './people.module.css';
 
 /** Chooses which changes are shown, below their heading. */
@@ -77,11 +78,16 @@ function FurtherRows({ venueId, filter, after }: { venueId: string; filter: Filt
   );
 }
 
-function Rows({ page: { data, timezone } }: { page: VenueAudit }) {
-  return data.map((entry) => <Row key={entry.id} entry={entry} timezone={timezone} />);
+const Rows = ({ page }: { page: VenueAudit }) =>
+  page.data.map((entry) => <Row key={entry.id} entry={entry} timezone={page.timezone} hall={page} />);
+
+interface RowProps {
+  entry: AuditEntry;
+  timezone: string;
+  hall: HallMoney;
 }
 
-function Row({ entry, timezone }: { entry: AuditEntry; timezone: string }) {
+function Row({ entry, timezone, hall }: RowProps) {
   const { at, actor, action, subject, vendor } = entry;
   const name = actionName(action);
   return (
@@ -92,8 +98,8 @@ function Row({ entry, timezone }: { entry: AuditEntry; timezone: string }) {
       <bdi translate="no" className={styles.subject}>
         {subject}
       </bdi>
-      {changesOf(entry).map((change) => (
-        <ChangeLine key={change.field} change={change} />
+      {changesOf(entry, hall).map((change) => (
+        <ChangeLine key={change.id} change={change} />
       ))}
       <span className={styles.note}>
         {formatDateTimeGb(at, timezone)}
@@ -115,8 +121,13 @@ function ChangeLine({ change: { field, isNamed, before, after } }: { change: Cha
   return (
     <span className={styles.change}>
       <span translate={isNamed ? undefined : 'no'}>{field}</span>
-      {': '}
-      <bdi translate="no">{before}</bdi> <span className={styles.arrow}>→</span> <bdi translate="no">{after}</bdi>
+      {after !== null && ': '}
+      {before !== null && (
+        <>
+          <bdi translate="no">{before}</bdi> <span className={styles.arrow}>→</span>{' '}
+        </>
+      )}
+      {after !== null && <bdi translate="no">{after}</bdi>}
     </span>
   );
 }

@@ -1,5 +1,4 @@
-/** The words of the audit log: what an entry is about, what happened, and which fields changed. */
-import type { AuditEntry } from 'shared-contracts/types';
+/** The words of the audit log: what an entry is about, and what happened. Its fields are in audit-changes.ts. */
 import { t } from '../words';
 
 /** The kinds of entries that each filter shows; none means all. */
@@ -26,6 +25,7 @@ export const filterNames = (): Readonly<Record<FilterId, string>> => ({
 
 const kindNames = (): Readonly<Record<string, string>> => ({
   account: t('Account'),
+  backup: t('Backup'),
   dispute: t('Dispute'),
   hours: t('Hours'),
   invitation: t('Invitation'),
@@ -61,6 +61,9 @@ const eventNames = (): Readonly<Record<string, string>> => ({
   closed: t('closed'),
   created: t('created'),
   deleted: t('deleted'),
+  downloaded: t('downloaded'),
+  entered: t('entered'),
+  exported: t('exported'),
   imported: t('imported'),
   moved: t('moved'),
   opened: t('opened'),
@@ -87,73 +90,4 @@ export function actionName(action: string): { kind: string; event: string } | nu
   const kind = kindNames()[kindId];
   const event = eventNames()[eventId];
   return kind && event ? { kind, event } : null;
-}
-
-const fieldNames = (): Readonly<Record<string, string>> => ({
-  amount: t('Amount'),
-  blurb: t('Description'),
-  commission: t('Commission'),
-  delivery_method_types: t('Delivery'),
-  description: t('Description'),
-  image_url: t('Picture'),
-  is_tax_included: t('Prices contain the tax'),
-  languages: t('Languages'),
-  mode: t('Open or closed'),
-  name: t('Name'),
-  names: t('Order of the list'),
-  payment_provider: t('Payment provider'),
-  payment_provider_key: t('Public key'),
-  place: t('Position'),
-  price: t('Price'),
-  rate: t('Rate'),
-  rent: t('Rent'),
-  role: t('Role'),
-  schedule: t('Hours'),
-  secret_env: t('Variable with the secret key'),
-  service_charge: t('Service charge'),
-  status: t('State'),
-  tax_name: t('Name of the tax'),
-  tax_number: t('Tax number'),
-  tax_rate_percent: t('Rate in percent'),
-  texts: t('Translations'),
-  timezone: t('Time zone'),
-  webhook_secret_env: t('Variable with the secret of webhooks'),
-});
-
-const valueNames = (): Readonly<Record<string, string>> => ({
-  operator: t('Operator'),
-  owner: t('Owner'),
-  staff: t('Staff'),
-  closed: t('Closed'),
-  open: t('Open'),
-  schedule: t('By its hours'),
-  true: t('yes'),
-  false: t('no'),
-});
-
-export interface Change {
-  field: string;
-  /** The field has a name in the reader's language. */
-  isNamed: boolean;
-  before: string;
-  after: string;
-}
-
-/** Lists the fields of an entry with their values before and after. A value that has no short form is told as changed. */
-export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Change[] {
-  const names = fieldNames();
-  return Object.keys({ ...before, ...after }).map((field) => ({
-    field: names[field] ?? field,
-    isNamed: field in names,
-    before: valueText(before?.[field]),
-    after: valueText(after?.[field]),
-  }));
-}
-
-function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return t('nothing');
-  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.map(valueText).join(', ');
-  if (typeof value === 'object') return t('several values');
-  const text = String(value);
-  return valueNames()[text] ?? text;
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { CUSTOMER, type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { AuditEntry } from 'shared-contracts/types';
-import { changesOf } from './audit-words';
+import { type Change, changesOf } from './audit-changes';
 import { Screen } from './people.screen';
 
 const anEntry = (fields: Partial<AuditEntry> = {}): AuditEntry => ({
@@ -17,7 +17,8 @@ const anEntry = (fields: Partial<AuditEntry> = {}): AuditEntry => ({
   after: { role: 'owner' },
   ...fields,
 });
-const aPage = (data: AuditEntry[], next: number | null = null) => ({ data, next, timezone: 'Pacific/Auckland' });
+const HALL = { timezone: 'Pacific/Auckland', currency: 'CAD', currency_symbol: '$' };
+const aPage = (data: AuditEntry[], next: number | null = null) => ({ data, next, ...HALL });
 const vendors = [
   { id: 7, slug: 'kumo', name: 'Kumo Ramen', state: 'open' },
   { id: 8, slug: 'bun', name: 'Bun House', state: 'removed' },
@@ -92,15 +93,44 @@ describe('the audit log', () => {
     expect(screen.getByRole('link', { name: /Operators of the hall/ })).toBeInTheDocument();
   });
 
+  test('names a dispute that was entered, its amounts as money, and no path of a picture', async () => {
+    const dispute = { state: 'needs-response', amount_minor: 798, fee_minor: 0, currency: 'CAD', reason: 'fraudulent' };
+    const before = { image_url: '/media/a1.svg' };
+    show(
+      aPage([
+        anEntry({ id: 9, action: 'dispute.entered', subject: 'P-1', before: null, after: dispute }),
+        anEntry({ id: 8, action: 'vendor.changed', before, after: { image_url: '/media/b2.webp' } }),
+      ]),
+    );
+    const list = within(await screen.findByRole('list', { name: 'Changes' }));
+    const [entered, picture] = list.getAllByRole('listitem');
+    expect(entered).toHaveTextContent(/^Dispute · enteredP-1State: Needs an answerAmount: \$7\.98Fee: \$0\.00/);
+    expect(picture).toHaveTextContent('Stall · changed');
+    expect(within(picture as HTMLElement).getByText('Picture')).toBeInTheDocument();
+    expect(picture).not.toHaveTextContent('media');
+  });
+
   test.each([
     [{ name: 'Ramen' }, { name: 'Noodles' }, 'Name: Ramen → Noodles'],
-    [null, { role: 'operator' }, 'Role: nothing → Operator'],
+    [{ name: 'open' }, { name: 'owner' }, 'Name: open → owner'],
+    [null, { role: 'operator' }, 'Role: Operator'],
     [{ is_watched: true }, { is_watched: false }, 'is_watched: yes → no'],
     [{ names: ['A', 'B'] }, { names: ['B', 'A'] }, 'Order of the list: A, B → B, A'],
     [{ schedule: null }, { schedule: { weekly: [] } }, 'Hours: nothing → several values'],
+    [{ tip_rates_bp: [600, 1250] }, { tip_rates_bp: null }, 'Tips: 6 %, 12.5 % → nothing'],
+    [{ commission_bp: 1200, rent_minor: 0 }, { commission_bp: 1000, rent_minor: 0 }, 'Commission: 12 % → 10 %'],
+    [{ fee_fixed_minor: 0 }, { fee_fixed_minor: 30 }, 'Estimated fee for each payment: $0.00 → $0.30'],
+    [null, { amount_minor: 500, reason: null }, 'Amount: $5.00'],
+    [{ fees_borne_by: 'hall' }, { fees_borne_by: 'stalls' }, 'The fees are borne by: the hall → the stalls'],
   ])('tells %j and then %j as %j', (before, after, expected) => {
-    expect(changesOf({ before, after }).map((each) => `${each.field}: ${each.before} → ${each.after}`)).toEqual([
-      expected,
-    ]);
+    expect(changesOf({ before, after }, HALL).map(asText)).toEqual([expected]);
+  });
+
+  test('writes an amount in the currency of its entry, which the hall may have had before', () => {
+    const after = { amount_minor: 500, currency: 'JPY' };
+    expect(changesOf({ before: null, after }, HALL).map(asText)).toEqual(['Amount: JPY 500', 'Currency: JPY']);
   });
 });
+
+const asText = ({ field, before, after }: Change): string =>
+  `${field}: ${before === null ? '' : `${before} → `}${after ?? ''}`;

@@ -1,0 +1,169 @@
+/** The fields of an audit entry, with the values that a person reads: percentages, money and words. */
+import { formatMinor, toMajor } from 'shared-contracts/rules/money';
+import type { AuditEntry } from 'shared-contracts/types';
+import { codedAmount } from '../money/amounts.rules';
+import { t } from '../words';
+
+const fieldNames = (): Readonly<Record<string, string>> => ({
+  accepting_orders: t('Takes orders'),
+  address_1: t('Address'),
+  address_2: t('Second line of the address'),
+  allergens: t('Allergens'),
+  amount: t('Amount'),
+  amount_minor: t('Amount'),
+  back_at: t('Back at'),
+  blurb: t('Description'),
+  city: t('City'),
+  commission: t('Commission'),
+  commission_bp: t('Commission'),
+  copies: t('Copies'),
+  currency: t('Currency'),
+  currency_symbol: t('Sign of the currency'),
+  delivery_method_types: t('Delivery'),
+  description: t('Description'),
+  diets: t('Diets'),
+  documents: t('Prints'),
+  fee_fixed_minor: t('Estimated fee for each payment'),
+  fee_minor: t('Fee'),
+  fee_rate_bp: t('Estimated fee'),
+  fees_borne_by: t('The fees are borne by'),
+  from: t('First day'),
+  group_ids: t('Sections of the menu'),
+  hall_minutes: t('Minutes until the hall is told'),
+  hero_url: t('Picture'),
+  image_alt: t('Words for the picture'),
+  image_url: t('Picture'),
+  is_tax_included: t('Prices contain the tax'),
+  kind: t('Kind'),
+  language: t('Language'),
+  languages: t('Languages'),
+  mode: t('Open or closed'),
+  moment: t('Prints when an order is'),
+  name: t('Name'),
+  names: t('Order of the list'),
+  option_groups: t('Choices'),
+  paper: t('Width of the paper in mm'),
+  payment_provider: t('Payment provider'),
+  payment_provider_key: t('Public key'),
+  place: t('Position'),
+  position: t('Position'),
+  price: t('Price'),
+  rate: t('Rate in percent'),
+  reason: t('Reason'),
+  reference: t('Reference'),
+  refund_proof_minor: t('Refunds ask for a proof above'),
+  rent: t('Rent'),
+  rent_from: t('Rent from'),
+  rent_minor: t('Rent'),
+  requires_second_factor: t('Operators need a second factor'),
+  ring_minutes: t('Minutes until the kitchen rings'),
+  role: t('Role'),
+  schedule: t('Hours'),
+  secret_env: t('Variable with the secret key'),
+  service_charge: t('Service charge'),
+  slug: t('Address of the page'),
+  staff_minutes: t('Minutes until the people of the stall are told'),
+  state: t('State'),
+  status: t('State'),
+  stops_silent_stalls: t('Closes stalls that do not react'),
+  stripe_account: t('Account at Stripe'),
+  subaccount_code: t('Subaccount'),
+  takeover_printer_id: t('Printer that takes over'),
+  tax_category: t('Tax rate'),
+  tax_name: t('Name of the tax'),
+  tax_number: t('Tax number'),
+  tax_rate_percent: t('Rate in percent'),
+  texts: t('Translations'),
+  thumbnail_url: t('Picture'),
+  timezone: t('Time zone'),
+  tip_rates_bp: t('Tips'),
+  to: t('Last day'),
+  variants: t('Sizes'),
+  webhook_secret_env: t('Variable with the secret of webhooks'),
+});
+
+const valueNames = (): Readonly<Record<string, string>> => ({
+  operator: t('Operator'),
+  owner: t('Owner'),
+  staff: t('Staff'),
+  closed: t('Closed'),
+  open: t('Open'),
+  schedule: t('By its hours'),
+  hall: t('the hall'),
+  stalls: t('the stalls'),
+  passkey: t('Passkey'),
+  authenticator: t('Authenticator app'),
+  'needs-response': t('Needs an answer'),
+  'under-review': t('The bank decides'),
+  won: t('Won'),
+  lost: t('Lost'),
+  true: t('yes'),
+  false: t('no'),
+});
+
+/** The fields whose values are words of this page. A name such as 'Open' is nobody's to translate. */
+const WORDED = new Set(['role', 'mode', 'fees_borne_by', 'kind', 'state']);
+
+/** Amounts of a hall are in this currency unless the entry names another one. */
+export interface HallMoney {
+  currency: string;
+  currency_symbol: string;
+}
+
+export interface Change {
+  /** As the entry has it. */
+  id: string;
+  field: string;
+  /** The field has a name in the reader's language. */
+  isNamed: boolean;
+  /** Null if the entry says nothing of before, such as of a payout. */
+  before: string | null;
+  /** Null for a picture, whose address tells nothing. */
+  after: string | null;
+}
+
+/**
+ * Lists the fields of an entry that changed, with their values before and after. A value that has no short form is told as several values;
+ * a field that this release does not know keeps its name.
+ * @example
+ * changesOf({ before: { commission_bp: 1200 }, after: { commission_bp: 1000 } }, hall); // Commission: 12 % → 10 %
+ */
+export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>, hall: HallMoney): Change[] {
+  const names = fieldNames();
+  const money = formatterOf(after?.currency ?? before?.currency, hall);
+  return Object.keys({ ...before, ...after })
+    .filter((id) => JSON.stringify(before?.[id] ?? null) !== JSON.stringify(after?.[id] ?? null))
+    .map((id) => {
+      const isPicture = id.endsWith('_url');
+      const hasBefore = before !== null && id in before;
+      const text = (value: unknown) => (isPicture ? null : valueText(id, value, money));
+      return {
+        id,
+        field: names[id] ?? id,
+        isNamed: id in names,
+        before: hasBefore ? text(before[id]) : null,
+        after: text(after?.[id]),
+      };
+    });
+}
+
+type Money = (minor: number) => string;
+
+function formatterOf(currency: unknown, hall: HallMoney): Money {
+  if (typeof currency !== 'string' || currency === hall.currency) {
+    return (minor) => formatMinor(minor, hall.currency, hall.currency_symbol);
+  }
+  return (minor) => codedAmount(toMajor(minor, currency), currency);
+}
+
+function valueText(id: string, value: unknown, money: Money): string {
+  if (value === null || value === undefined || value === '') return t('nothing');
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) {
+    return value.length === 0 ? t('nothing') : value.map((each) => valueText(id, each, money)).join(', ');
+  }
+  if (typeof value === 'object') return t('several values');
+  if (typeof value === 'number' && id.endsWith('_bp')) return t('{rate} %', { rate: value / 100 });
+  if (typeof value === 'number' && id.endsWith('_minor')) return money(value);
+  const text = String(value);
+  return (WORDED.has(id) || typeof value === 'boolean' ? valueNames()[text] : undefined) ?? text;
+}

@@ -1056,6 +1056,7 @@ async function settledPayment(): Promise<number> {
     user_id: people.customer.id,
     venue_id: venue.id,
     state: 'succeeded',
+    provider: 'Global',
     reference: SETTLED,
   });
   return id;

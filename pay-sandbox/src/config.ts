@@ -39,7 +39,8 @@ export interface SandboxConfig {
   siteOrigins: string[];
   stripe: { accounts: StripeAccount[] };
   paystack: { accounts: PaystackAccount[] };
-  global: { accounts: GlobalAccount[] };
+  /** `now`: the clock of a test; the real one if it is left out. */
+  global: { accounts: GlobalAccount[]; now?: (() => Date) | undefined };
   /** The waits between attempts to deliver a webhook, in milliseconds. After the last retry the webhook is given up. */
   webhookRetryDelaysMs: number[];
 }

@@ -72,7 +72,7 @@ export async function buildSandbox(config: Omit<SandboxConfig, 'port' | 'host'>)
     faults,
     webhooks,
   });
-  const global = new GlobalService({ accounts: config.global.accounts, state: state.global, faults });
+  const global = new GlobalService({ ...config.global, state: state.global, faults });
   const save = () => file.save();
 
   // Stopping must not wait for a browser's idle keep-alive connection.

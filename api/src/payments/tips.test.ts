@@ -1,8 +1,8 @@
 /** Tests the money of tips over the real routes: what is charged, what the stalls are owed, and what goes back. */
 import { sql } from 'kysely';
-import { type ListeningSandbox, payAtGlobal } from 'pay-sandbox/testing';
+import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { firstOf, Market } from '../ordering/carts/market.testing';
-import { payWithStripe } from '../testing/paid-orders';
+import { GLOBAL_ACCOUNT, payWithGlobal, payWithStripe } from '../testing/paid-orders';
 import { environmentOf, sandboxOfVenues, storeCart } from '../testing/payments';
 import { storeUser, storeVenue, type TestUser, type TestVenue, type VenueInput } from '../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
@@ -24,7 +24,7 @@ const NOW = new Date('2026-11-30T17:00:00Z');
 const TODAY = 'from=2026-11-30&to=2026-11-30';
 
 beforeEach(async () => {
-  sandbox = await sandboxOfVenues();
+  sandbox = await sandboxOfVenues(() => NOW);
   api = await buildTestApp({ environment: environmentOf(sandbox), overrides: { clock: { now: () => NOW } } });
   buyer = await storeUser(db());
 });
@@ -36,12 +36,7 @@ afterEach(async () => {
 type Provider = 'Stripe' | 'Global';
 const ACCOUNTS: Record<Provider, VenueInput> = {
   Stripe: {},
-  Global: {
-    payment_provider: 'Global',
-    payment_provider_key: 'venue',
-    secret_env: 'GLOBAL_SECRET_VENUE',
-    webhook_secret_env: null,
-  },
+  Global: GLOBAL_ACCOUNT,
 };
 
 /** A hall with two stalls, 13 % tax that is added and a service charge of 2.50. */
@@ -60,11 +55,8 @@ async function paid(provider: Provider = 'Stripe'): Promise<number[]> {
   await openHall(provider);
   const { id } = await storeCart(db(), buyer, venue);
   expect((await choose(id, { percent: 10 })).statusCode).toBe(200);
-  if (provider === 'Stripe') return (await payWithStripe({ market, sandbox, buyer }, id)).orderIds;
-  const { secret } = (await market.call('POST', `/carts/${id}/start-global`, buyer)).json();
-  const response = await payAtGlobal(sandbox.url, secret, '4263970000005262');
-  const body = { reference: JSON.parse(secret).ORDER_ID, response };
-  return (await market.call('POST', `/carts/${id}/pay-with-global`, buyer, body)).json().data.orders;
+  const pay = provider === 'Stripe' ? payWithStripe : payWithGlobal;
+  return (await pay({ market, sandbox, buyer }, id)).orderIds;
 }
 
 async function refund(orderId: number | undefined, body: object = {}) {

@@ -34,8 +34,11 @@ export function environmentOf(sandbox: ListeningSandbox): Record<string, string>
   };
 }
 
-/** Starts a sandbox with the account of the stored venues and one of another venue. It keeps its webhooks until a test asks for them. */
-export async function sandboxOfVenues(): Promise<ListeningSandbox> {
+/**
+ * Starts a sandbox with the account of the stored venues and one of another venue. It keeps its webhooks until a test asks for them.
+ * @param now the clock of the test, without which Global refuses the payments of another day
+ */
+export async function sandboxOfVenues(now?: () => Date): Promise<ListeningSandbox> {
   const names = ['venue', 'other'];
   const sandbox = await startSandbox({
     stripe: {
@@ -55,6 +58,7 @@ export async function sandboxOfVenues(): Promise<ListeningSandbox> {
       })),
     },
     global: {
+      now,
       accounts: names.map((name) => ({ merchantId: name, secret: `${name}-secret`, rebatePassword: `${name}-rebate` })),
     },
   });

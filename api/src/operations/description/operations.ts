@@ -180,7 +180,11 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'GET /venues/:id/ledger/check': named('checkLedger', 'List where the ledger differs from the payments.'),
   'GET /venues/:id/disputes': named('listDisputes', 'List the disputes of a venue, the newest first.'),
   'GET /venues/:id/disputes/:disputeId': named('getDispute', 'Get a dispute of a payment.', [404]),
-  'POST /venues/:id/disputes': named('enterDispute', 'Enter a dispute of which the provider does not tell.', [404]),
+  'POST /venues/:id/disputes': named(
+    'enterDispute',
+    'Enter a dispute of which the provider does not tell.',
+    [404, 409],
+  ),
   'PUT /venues/:id/disputes/:disputeId': named('closeDispute', 'Close a dispute that was entered by hand.', [404, 409]),
   'PUT /venues/:id/refused-transfers/:vendorId': named(
     'decideRefusedTransfers',

@@ -5,6 +5,7 @@ import { allow } from 'core/policy/require-policies';
 import { closedDisputeSchema, disputeSchema, disputesSchema, newDisputeSchema, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
+import { withProviders } from '../providers/payment-deps';
 import { findVenue } from '../reports/report-venue';
 import { disputeOf, disputesOf } from './disputes.query';
 import { closeDispute, enterDispute } from './enter-dispute.command';
@@ -13,7 +14,8 @@ const config = { policy: 'operator' } as const;
 const byId = z.object({ id: idParameter });
 const byDispute = byId.extend({ disputeId: idParameter });
 
-export const disputesModule: ApiModule = (app, deps) => {
+export const disputesModule: ApiModule = (app, services) => {
+  const deps = withProviders(services);
   const { db } = deps;
   app.get(
     '/venues/:id/disputes',

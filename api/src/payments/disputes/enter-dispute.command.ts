@@ -10,6 +10,7 @@ import { actAs } from '../../people/audit/act-as';
 import { t } from '../../words';
 import { siteIsLive } from '../core/payments-mode';
 import { bookDisputes } from '../ledger/book-dispute';
+import type { PaymentDeps } from '../providers/payment-deps';
 
 interface EnterInput {
   venue: { id: number; timezone: string };
@@ -19,6 +20,7 @@ interface EnterInput {
 
 interface Payment {
   id: number;
+  provider: string;
   amount_minor: number;
   currency: string;
 }
@@ -26,10 +28,10 @@ interface Payment {
 /**
  * Enters a dispute. Its amount and fee are held back from then on. A request that is repeated while the dispute is open enters it once.
  * @returns its id
- * @throws ApiError 422 for an unknown or ambiguous payment, for more than was paid, and for days that are to come
+ * @throws ApiError 409 DISPUTE_IS_TOLD for a payment whose provider reports its disputes: it would be counted twice; 422 for an unknown or ambiguous payment, for more than was paid, and for days that are to come
  */
 export async function enterDispute(
-  { outbox, clock }: Pick<Deps, 'outbox' | 'clock'>,
+  { outbox, clock, providers }: Pick<PaymentDeps, 'outbox' | 'clock' | 'providers'>,
   { venue, dispute, actorId }: EnterInput,
 ): Promise<number> {
   const now = clock.now();
@@ -39,6 +41,10 @@ export async function enterDispute(
   return outbox.transaction(async (trx) => {
     await actAs(trx, actorId);
     const payment = await lockPayment(trx, venue.id, dispute.payment);
+    if (providers.named(payment.provider).disputesOf) {
+      const message = t('{provider} tells of disputes itself. They are recorded without your help.', payment);
+      throw conflict('DISPUTE_IS_TOLD', message);
+    }
     const amountMinor = minorOf('amount', dispute.amount, payment.currency);
     const feeMinor = minorOf('fee', dispute.fee, payment.currency);
     const disputes = await trx.selectFrom('disputes').selectAll().where('attempt_id', '=', payment.id).execute();
@@ -152,7 +158,7 @@ function minorOf(field: string, major: number, currency: string): number {
  */
 async function lockPayment(trx: Trx, venueId: number, text: string): Promise<Payment> {
   const { rows } = await sql<Payment>`
-    select attempt.id, attempt.amount_minor, attempt.currency
+    select attempt.id, attempt.provider, attempt.amount_minor, attempt.currency
     from payment_attempts attempt join carts on carts.id = attempt.cart_id
     where attempt.venue_id = ${venueId} and attempt.is_live = ${siteIsLive} and attempt.state = 'succeeded'
       and (carts.payment_number = ${text} or attempt.reference = ${text}

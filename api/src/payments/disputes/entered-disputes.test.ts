@@ -1,7 +1,7 @@
 /** Tests that operators list the disputes of their hall, and enter and close those of which the provider does not tell. */
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { Market } from '../../ordering/carts/market.testing';
-import { payWithStripe } from '../../testing/paid-orders';
+import { GLOBAL_ACCOUNT, payWithGlobal, payWithStripe } from '../../testing/paid-orders';
 import { environmentOf, sandboxOfVenues, storeCart } from '../../testing/payments';
 import { storeSecondFactor, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
@@ -23,9 +23,10 @@ const now = new Date('2026-10-20T17:00:00Z');
 
 // One item of each stall: 11.30 and 22.60 with tax, and 2.83 service charge with its tax.
 beforeEach(async () => {
-  sandbox = await sandboxOfVenues();
+  sandbox = await sandboxOfVenues(() => now);
   api = await buildTestApp({ environment: environmentOf(sandbox), overrides: { clock: { now: () => now } } });
   venue = await storeVenue(db(), {
+    ...GLOBAL_ACCOUNT,
     vendors: [
       { name: 'Apple Bar', items: [{ name: 'Cider', variants: [{ price_minor: 1000 }] }] },
       { name: 'Bun House', items: [{ name: 'Bun', variants: [{ price_minor: 2000 }] }] },
@@ -34,7 +35,7 @@ beforeEach(async () => {
   buyer = await storeUser(db());
   operator = await storeUser(db(), { operatorOf: [venue.id] });
   const { id } = await storeCart(db(), buyer, venue);
-  payment = await payWithStripe({ market, sandbox, buyer }, id);
+  payment = await payWithGlobal({ market, sandbox, buyer }, id);
 });
 afterEach(async () => {
   await api.close();
@@ -79,7 +80,7 @@ describe('a dispute that is entered by hand', () => {
     const response = await enter();
     expect(response.statusCode).toBe(201);
     expect(response.json().data).toMatchObject({
-      payment: { provider: 'Stripe', reference: payment.reference },
+      payment: { provider: 'Global', reference: payment.reference },
       state: 'needs-response',
       amount: 10,
       fee: 15,
@@ -162,6 +163,20 @@ describe('a dispute that is entered by hand', () => {
     const response = await enter(body);
     expect(response.statusCode).toBe(422);
     expect(response.json().errors).toEqual({ [field]: [message] });
+  });
+
+  test('is refused where the provider tells of disputes itself', async () => {
+    venue = await storeVenue(db());
+    operator = await storeUser(db(), { operatorOf: [venue.id] });
+    const { id } = await storeCart(db(), buyer, venue);
+    const { reference } = await payWithStripe({ market, sandbox, buyer }, id);
+    const response = await enter({ payment: reference, amount: 1 });
+    expect(response.statusCode).toBe(409);
+    expect(response.json()).toMatchObject({
+      code: 'DISPUTE_IS_TOLD',
+      message: 'Stripe tells of disputes itself. They are recorded without your help.',
+    });
+    expect(await checkLedger(db(), venue.id)).toEqual([]);
   });
 
   test('belongs to the hall of its payment', async () => {

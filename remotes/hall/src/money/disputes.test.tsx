@@ -107,6 +107,18 @@ describe('the disputes of a hall', () => {
     });
   });
 
+  test('take none by hand of which the provider tells itself', async () => {
+    const message = 'Stripe tells of disputes itself. They are recorded without your help.';
+    const refusal = new ApiError(409, { code: 'DISPUTE_IS_TOLD', message });
+    showList(apiWith([]).on('POST /venues/1/disputes', refusal));
+    await userEvent.click(await screen.findByRole('button', { name: 'Enter a dispute' }));
+    await userEvent.type(screen.getByLabelText('Number of the payment or of an order'), 'K-101');
+    await userEvent.type(screen.getByLabelText('Disputed amount'), '1');
+    await userEvent.type(screen.getByLabelText('Reason'), 'Not recognised');
+    await userEvent.click(screen.getByRole('button', { name: 'Enter the dispute' }));
+    expect(await screen.findByText(message)).toBeInTheDocument();
+  });
+
   test('are only for operators', async () => {
     showList(apiWith(new ApiError(403, { code: 'FORBIDDEN' })));
     expect(await screen.findByText('Only an operator of this hall sees its office.')).toBeInTheDocument();

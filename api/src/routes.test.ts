@@ -140,7 +140,7 @@ beforeAll(async () => {
     for (const [index, one] of [cases].flat().entries()) found.set(`${name} ${index}`, await ask(name, one));
   }
   await api.close();
-}, 60_000);
+}, 180_000);
 
 /** The headers with which a browser sends a form of this site. */
 const OWN_FORM = { 'sec-fetch-site': 'same-origin' };
@@ -622,6 +622,10 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'PUT /venues/:id/payment-alerts/:alertId': {
     expect: OPERATOR,
     call: async () => ({ path: venuePath(`/payment-alerts/${await storedAlert()}`), body: { is_seen: true } }),
+  },
+  'PUT /venues/:id/refused-transfers/:vendorId': {
+    expect: OPERATOR,
+    call: () => ({ path: venuePath(`/refused-transfers/${venue.vendor.id}`), body: { decision: 'retry' } }),
   },
   'PUT /vendors/:id/picture': {
     expect: OPERATOR,

@@ -3,7 +3,7 @@ import { Alert, Button } from 'shared-contracts/ui';
 import { t } from '../words';
 import styles from './settings.module.css';
 import type { FormPart } from './settings.rules';
-import { partText } from './settings-words';
+import { type TheirLine, theirChanges } from './theirs.rules';
 import type { PartEditing } from './use-part';
 
 interface PartFormProps<Part extends FormPart> {
@@ -39,15 +39,13 @@ export function PartForm<Part extends FormPart>({ editing, children }: PartFormP
 }
 
 function Conflict<Part extends FormPart>({ editing }: { editing: PartEditing<Part> }) {
-  const { part, settings, conflict, discard, keepMine } = editing;
+  const { part, settings, base, conflict, discard, keepMine } = editing;
   return (
     <div ref={conflict} tabIndex={-1}>
       <Alert>
         <div className={styles.section}>
           <p>{t('Someone else has changed these settings meanwhile. Choose what counts.')}</p>
-          <p>
-            {t('Theirs:')} <bdi translate="no">{partText(part, settings)}</bdi>
-          </p>
+          <Theirs lines={theirChanges(part, base, settings)} />
           <div className={styles.actions}>
             <Button size="small" onClick={discard}>
               {t('Show theirs')}
@@ -59,5 +57,20 @@ function Conflict<Part extends FormPart>({ editing }: { editing: PartEditing<Par
         </div>
       </Alert>
     </div>
+  );
+}
+
+function Theirs({ lines }: { lines: readonly TheirLine[] }) {
+  return (
+    <>
+      <p>{t('Theirs:')}</p>
+      <ul>
+        {lines.map(({ label, value }) => (
+          <li key={label}>
+            {label}: <bdi translate="no">{value}</bdi>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -131,12 +131,31 @@ describe('a form of the settings', () => {
     showPage(api, 'charge');
     const charge = await retype('Service charge for each order in CAD', '4');
     await save();
-    expect(await screen.findByText('$1.00 for each order')).toBeInTheDocument();
+    const notice = within(await screen.findByRole('alert'));
+    expect(notice.getByRole('listitem')).toHaveTextContent('Service charge: $1.00 for each order');
     expect(charge).toHaveValue('4');
     await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }));
     await save();
     await waitFor(() => expect(sent(api, 'PUT')).toHaveLength(2));
     expect(sent(api, 'PUT')[1]?.body).toEqual({ part: 'charge', version: 'c2', service_charge: 4 });
+  });
+
+  test('names the fields that a colleague has changed, and none that is as it was', async () => {
+    const saved = { version: 'n2', name: 'Granary', blurb: 'Thirteen stalls.', texts: { fr: { blurb: 'Treize' } } };
+    const theirs = someSettings({ name: saved });
+    const api = apiWith().on('PUT /venues/1/settings', new ApiError(409, { code: 'SETTINGS_CHANGED', data: theirs }));
+    showPage(api, 'name');
+    await retype('Name', 'Granary Square');
+    await save();
+    const notice = await screen.findByRole('alert');
+    expect(
+      within(notice)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Description: Thirteen stalls.', 'Description in French: Treize']);
+    await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }));
+    await save();
+    await waitFor(() => expect(sent(api, 'PUT')[1]?.body).toMatchObject({ version: 'n2', name: 'Granary Square' }));
   });
 
   test('takes what a colleague has saved', async () => {

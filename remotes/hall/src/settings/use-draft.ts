@@ -5,6 +5,8 @@ import type { FormPart, Forms } from './settings.rules';
 
 export interface Draft<Part extends FormPart> {
   form: Forms[Part];
+  /** What the form was filled with. Absent in a draft that an earlier release has stored. */
+  base?: Forms[Part] | undefined;
   /** The version of the part that the form was filled from. */
   version: string;
 }

@@ -19,6 +19,8 @@ export interface PartEditing<Part extends FormPart> {
   part: Part;
   settings: HallSettings;
   form: Forms[Part];
+  /** What the form was filled with; undefined if that is not known any more. */
+  base: Forms[Part] | undefined;
   edit: (fields: Partial<Forms[Part]>) => void;
   errors: Errors;
   /** Why the last attempt to save failed, if it is about no field. */
@@ -42,7 +44,8 @@ export function usePart<Part extends FormPart>(part: Part, { venueId, settings }
   const [errors, setErrors] = useState<Errors>({});
   const [message, setMessage] = useState<string>();
   const conflict = useRef<HTMLDivElement>(null);
-  const { form, version } = draft ?? { form: rules.formOf(settings), version: stored.version };
+  const filled = rules.formOf(settings);
+  const { form, base, version } = draft ?? { form: filled, base: filled, version: stored.version };
   const save = useMutation<void, ApiErrorShape>({
     mutationFn: () => {
       // TypeScript does not see that the fields are those of the part.
@@ -75,7 +78,8 @@ export function usePart<Part extends FormPart>(part: Part, { venueId, settings }
     part,
     settings,
     form,
-    edit: (fields) => setDraft({ form: { ...form, ...fields }, version }),
+    base,
+    edit: (fields) => setDraft({ form: { ...form, ...fields }, base, version }),
     errors,
     message,
     isDirty: draft !== null,
@@ -87,7 +91,7 @@ export function usePart<Part extends FormPart>(part: Part, { venueId, settings }
       setErrors({});
       setMessage(undefined);
     },
-    keepMine: () => setDraft({ form, version: stored.version }),
+    keepMine: () => setDraft({ form, base: filled, version: stored.version }),
     conflict,
   };
 }

@@ -3,14 +3,17 @@ import type { Trx } from 'core/database/kysely';
 import { conflict, invalid, notFound } from 'core/errors';
 import { sql } from 'kysely';
 import { localDay } from 'shared-contracts/rules/dates';
-import { toMinor } from 'shared-contracts/rules/money';
 import type { ClosedDispute, NewDispute } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
 import { actAs } from '../../people/audit/act-as';
 import { t } from '../../words';
+import { requestedMinor } from '../core/amount';
 import { siteIsLive } from '../core/payments-mode';
 import { bookDisputes } from '../ledger/book-dispute';
 import type { PaymentDeps } from '../providers/payment-deps';
+
+/** The most of an amount, in minor units. */
+const MOST_MINOR = 100_000_000_000;
 
 interface EnterInput {
   venue: { id: number; timezone: string };
@@ -45,8 +48,9 @@ export async function enterDispute(
       const message = t('{provider} tells of disputes itself. They are recorded without your help.', payment);
       throw conflict('DISPUTE_IS_TOLD', message);
     }
-    const amountMinor = minorOf('amount', dispute.amount, payment.currency);
-    const feeMinor = minorOf('fee', dispute.fee, payment.currency);
+    const { currency } = payment;
+    const amountMinor = requestedMinor({ field: 'amount', major: dispute.amount, currency }, MOST_MINOR);
+    const feeMinor = requestedMinor({ field: 'fee', major: dispute.fee, currency }, MOST_MINOR);
     const disputes = await trx.selectFrom('disputes').selectAll().where('attempt_id', '=', payment.id).execute();
     const openedAt = await startOf(trx, dispute.opened_on, venue.timezone);
     const same = disputes.find(
@@ -70,7 +74,7 @@ export async function enterDispute(
         state: 'needs-response',
         amount_minor: amountMinor,
         fee_minor: feeMinor,
-        currency: payment.currency,
+        currency,
         reason: dispute.reason,
         due_at: dispute.due_on === null ? null : await startOf(trx, dispute.due_on, venue.timezone),
         opened_at: openedAt,
@@ -119,7 +123,7 @@ export async function closeDispute(
     if (dispute.source === 'provider') {
       throw conflict('DISPUTE_OF_PROVIDER', t('The provider says how this dispute ends.'));
     }
-    const feeMinor = minorOf('fee', closed.fee, dispute.currency);
+    const feeMinor = requestedMinor({ field: 'fee', major: closed.fee, currency: dispute.currency }, MOST_MINOR);
     if (dispute.closed_at !== null) {
       if (dispute.state === closed.state && dispute.fee_minor === feeMinor) return;
       throw conflict('DISPUTE_CLOSED', t('This dispute was closed already.'));
@@ -137,19 +141,6 @@ export async function closeDispute(
       .execute();
     await bookDisputes(trx, attempt.id, now);
   });
-}
-
-/** The most of an amount, in minor units. */
-const MOST_MINOR = 1_000_000_000;
-
-/** @throws ApiError 422 for an amount that is too large, or has more decimals than the currency */
-function minorOf(field: string, major: number, currency: string): number {
-  if (major > MOST_MINOR) throw invalid({ [field]: [t('This amount is too large.')] });
-  try {
-    return toMinor(major, currency);
-  } catch {
-    throw invalid({ [field]: [t('This amount has too many decimals.')] });
-  }
 }
 
 /**

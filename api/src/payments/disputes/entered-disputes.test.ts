@@ -157,6 +157,8 @@ describe('a dispute that is entered by hand', () => {
     ['more than was paid', { amount: 1000 }, 'amount', 'This is more than was paid and is not disputed yet.'],
     ['nothing', { amount: 0 }, 'amount', 'Enter an amount above 0.'],
     ['a part of a cent', { amount: 10.005 }, 'amount', 'This amount has too many decimals.'],
+    ['an amount without end', { amount: 1e15 }, 'amount', 'This amount is too large.'],
+    ['a fee without end', { fee: 1e15 }, 'fee', 'This amount is too large.'],
     ['no reason', { reason: ' ' }, 'reason', 'Enter a reason.'],
     ['a day to come', { opened_on: '2026-10-21' }, 'opened_on', 'This day is still to come.'],
   ])('is refused for %s', async (_what, body, field, message) => {

@@ -5,11 +5,11 @@ import { conflict, invalid, notFound } from 'core/errors';
 import { keyReused } from 'core/http/idempotency';
 import { sql } from 'kysely';
 import { localDay } from 'shared-contracts/rules/dates';
-import { toMinor } from 'shared-contracts/rules/money';
 import type { NewPayout } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
 import { actAs } from '../../people/audit/act-as';
 import { t } from '../../words';
+import { requestedMinor } from '../core/amount';
 import { siteIsLive } from '../core/payments-mode';
 import { postingsOfPayout } from '../ledger/entry.rules';
 import { appendEntry } from '../ledger/ledger.repository';
@@ -29,7 +29,7 @@ export interface PayoutInput {
  * Records a payout and books it. Two operators who pay the same statement at once pay it once.
  * @returns its id, also for a repeated request
  * @throws ApiError 404; 409 NOTHING_TO_PAY_OUT, STATEMENT_CHANGED with the statement of now; 422 for days that end before they start or are
- * to come, for an amount above what is payable, and for the key of another request
+ * to come, for an amount that is not one of the currency or above what is payable, and for the key of another request
  */
 export async function recordPayout(deps: Pick<Deps, 'outbox' | 'clock'>, input: PayoutInput): Promise<number> {
   const { venue, payout, actorId, key } = input;
@@ -56,8 +56,10 @@ export async function recordPayout(deps: Pick<Deps, 'outbox' | 'clock'>, input: 
     if (!statement || statement.payableMinor === 0) {
       throw conflict('NOTHING_TO_PAY_OUT', t('Nothing is owed to this stall for these days.'));
     }
-    const amountMinor = toMinor(payout.amount, payout.currency);
-    if (toMinor(payout.payable, payout.currency) !== statement.payableMinor) {
+    const { currency } = statement;
+    const amountMinor = requestedMinor({ field: 'amount', major: payout.amount, currency });
+    const payableMinor = requestedMinor({ field: 'payable', major: payout.payable, currency });
+    if (payableMinor !== statement.payableMinor) {
       const message = t('This statement has changed meanwhile. Please check the amount.');
       throw conflict('STATEMENT_CHANGED', message, presentStatement(statement));
     }

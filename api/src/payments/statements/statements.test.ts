@@ -61,10 +61,21 @@ async function refund(orderId: number | undefined, body: object = {}): Promise<v
   expect(response.statusCode).toBe(201);
 }
 
-async function setTerms(terms: object, vendorId = venue.vendor.id): Promise<void> {
-  const body = { commission_percent: 0, rent: 0, rent_from: null, ...terms };
-  const response = await market.call('PUT', `/venues/${venue.id}/terms/${vendorId}`, operator, body);
-  expect(response.statusCode).toBe(200);
+const readTerms = async () => (await market.call('GET', `/venues/${venue.id}/terms`, operator)).json().data;
+
+async function putStallTerms(terms: object) {
+  const { version } = (await readTerms()).vendors[0];
+  const body = { version, commission_percent: 0, rent: 0, rent_from: null, ...terms };
+  return market.call('PUT', `/venues/${venue.id}/terms/${venue.vendor.id}`, operator, body);
+}
+
+async function putHallTerms(terms: object) {
+  const { version } = await readTerms();
+  return market.call('PUT', `/venues/${venue.id}/terms`, operator, { version, ...terms });
+}
+
+async function setTerms(terms: object): Promise<void> {
+  expect((await putStallTerms(terms)).statusCode).toBe(200);
 }
 
 const OCTOBER = 'from=2026-10-01&to=2026-10-31';
@@ -137,7 +148,7 @@ describe('a statement', () => {
 
   test('has the stall’s part of the provider’s fees where the stalls bear them', async () => {
     const terms = { fees_borne_by: 'stalls', fee_percent: 0, fee_fixed: 0 };
-    expect((await market.call('PUT', `/venues/${venue.id}/terms`, operator, terms)).statusCode).toBe(200);
+    expect((await putHallTerms(terms)).statusCode).toBe(200);
     await paid();
     // 2.9 % of 36.73 and 0.30 are 1.37, borne by 11.30, 22.60 and the 2.83 of the hall.
     expect(await statement()).toMatchObject({ sales: 11.3, fees: -0.42, owed: 10.88 });
@@ -235,6 +246,10 @@ describe('a payout', () => {
   test.each<[string, object, string, string]>([
     ['more than is owed', { amount: 11.31 }, 'amount', 'This is more than the stall is owed.'],
     ['nothing', { amount: 0 }, 'amount', 'Enter an amount above 0.'],
+    ['a part of a cent', { amount: 1.001 }, 'amount', 'This amount has too many decimals.'],
+    ['an amount without end', { amount: 1e15 }, 'amount', 'This amount is too large.'],
+    ['a part of a cent on the screen', { payable: 17.981 }, 'payable', 'This amount has too many decimals.'],
+    ['an amount without end on the screen', { payable: 1e15 }, 'payable', 'This amount is too large.'],
     ['days that end before they start', { from: '2026-11-01' }, 'to', 'The last day is before the first one.'],
     ['days to come', { to: '2026-11-02' }, 'to', 'This day is still to come.'],
     ['a transfer to come', { paid_on: '2026-11-02' }, 'paid_on', 'This day is still to come.'],
@@ -269,18 +284,33 @@ describe('terms', () => {
     ['a commission below 0', { commission_percent: -1 }, 'commission_percent'],
     ['a rent without a first month', { rent: 5 }, 'rent_from'],
   ])('refuse %s', async (_what, terms, field) => {
-    const body = { commission_percent: 0, rent: 0, rent_from: null, ...terms };
-    const response = await market.call('PUT', `/venues/${venue.id}/terms/${venue.vendor.id}`, operator, body);
+    const response = await putStallTerms(terms);
     expect(response.statusCode).toBe(422);
     expect(Object.keys(response.json().errors)).toEqual([field]);
+  });
+
+  test.each<[string, object, string, string]>([
+    ['CAD', { rent: 10.001 }, 'rent', 'This amount has too many decimals.'],
+    ['CAD', { rent: 1e14 }, 'rent', 'This amount is too large.'],
+    ['CAD', { fee_fixed: 0.305 }, 'fee_fixed', 'This amount has too many decimals.'],
+    ['CAD', { fee_fixed: 1e15 }, 'fee_fixed', 'This amount is too large.'],
+    ['JPY', { rent: 0.5 }, 'rent', 'This amount has too many decimals.'],
+    ['JPY', { fee_fixed: 0.5 }, 'fee_fixed', 'This amount has too many decimals.'],
+  ])('in %s refuse %j', async (currency, terms, field, message) => {
+    venue = await storeVenue(db(), { currency });
+    operator = await storeUser(db(), { operatorOf: [venue.id] });
+    const response = await ('rent' in terms
+      ? putStallTerms({ rent_from: '2026-10-01', ...terms })
+      : putHallTerms({ fees_borne_by: 'hall', fee_percent: 0, ...terms }));
+    expect(response.statusCode).toBe(422);
+    expect(response.json().errors).toEqual({ [field]: [message] });
   });
 
   test.each(['', `/stall`])(
     'of %p that two operators change at once are changed by one, and the other sees them',
     async (which) => {
       const path = `/venues/${venue.id}/terms${which && `/${venue.vendor.id}`}`;
-      const read = async () => (await market.call('GET', `/venues/${venue.id}/terms`, operator)).json().data;
-      const before = await read();
+      const before = await readTerms();
       const form = (percent: number) =>
         which
           ? { version: before.vendors[0].version, commission_percent: percent, rent: 0, rent_from: null }
@@ -292,7 +322,7 @@ describe('terms', () => {
       ]);
       expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
       const refused = responses.find(({ statusCode }) => statusCode === 409)?.json();
-      expect(refused).toMatchObject({ code: 'TERMS_CHANGED', data: await read() });
+      expect(refused).toMatchObject({ code: 'TERMS_CHANGED', data: await readTerms() });
     },
   );
 

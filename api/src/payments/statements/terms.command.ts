@@ -2,10 +2,11 @@
 import { inTransaction, type Queryable, type Trx } from 'core/database/kysely';
 import { conflict, invalid } from 'core/errors';
 import { versionOf } from 'core/http/version';
-import { toMajor, toMinor } from 'shared-contracts/rules/money';
+import { toMajor } from 'shared-contracts/rules/money';
 import type { HallTerms, VendorTermsChange, VenueTerms, VenueTermsChange } from 'shared-contracts/types';
 import { actAs } from '../../people/audit/act-as';
 import { t } from '../../words';
+import { requestedMinor } from '../core/amount';
 import { venueTermsOf } from '../ledger/terms.repository';
 
 /** The most of an amount that the terms have, in minor units. */
@@ -61,7 +62,10 @@ export function setVenueTerms(db: Queryable, { venue, terms, actorId }: VenueCha
   const values = {
     fees_borne_by: terms.fees_borne_by,
     fee_rate_bp: Math.round(terms.fee_percent * 100),
-    fee_fixed_minor: amountOf('fee_fixed', terms.fee_fixed, venue.currency),
+    fee_fixed_minor: requestedMinor(
+      { field: 'fee_fixed', major: terms.fee_fixed, currency: venue.currency },
+      MOST_MINOR,
+    ),
   };
   return inTransaction(db, async (trx) => {
     await actAs(trx, actorId);
@@ -84,7 +88,7 @@ interface VendorChange {
 
 /** @throws ApiError 409 TERMS_CHANGED with the terms of now; 422 */
 export function setVendorTerms(db: Queryable, { venue, vendorId, terms, actorId }: VendorChange): Promise<void> {
-  const rentMinor = amountOf('rent', terms.rent, venue.currency);
+  const rentMinor = requestedMinor({ field: 'rent', major: terms.rent, currency: venue.currency }, MOST_MINOR);
   if (rentMinor > 0 && terms.rent_from === null) {
     throw invalid({ rent_from: [t('Choose the first month with rent.')] });
   }
@@ -114,9 +118,3 @@ async function lockTerms(trx: Trx, venue: Hall): Promise<HallTerms> {
 
 const changed = (current: HallTerms) =>
   conflict('TERMS_CHANGED', t('Someone else has changed these terms meanwhile. Look at them again.'), current);
-
-function amountOf(field: string, major: number, currency: string): number {
-  const minor = toMinor(major, currency);
-  if (minor > MOST_MINOR) throw invalid({ [field]: [t('This amount is too large.')] });
-  return minor;
-}

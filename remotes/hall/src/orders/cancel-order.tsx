@@ -5,18 +5,22 @@ import { Button, Modal, TextArea } from 'shared-contracts/ui';
 import { showFailure } from '../office/failures';
 import { t } from '../words';
 import styles from './orders.module.css';
-import { cancelOrder } from './orders.resource';
+import { cancelOrder, useRefunds } from './orders.resource';
 
-/** Cancels an order that is not collected yet, with a reason. What is left of its payment goes back. */
+/** Cancels an order that is not collected yet, with a reason. What is left of its payment goes back, if anything is. */
 export function CancelOrder({ orderId }: { orderId: string }) {
   const [isAsking, setIsAsking] = useState(false);
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
+  const goesBack = useRefunds(orderId).data?.left !== 0;
   const cancel = useMutation({
     mutationFn: () => cancelOrder(orderId, reason.trim()),
     onSuccess: () => {
       setIsAsking(false);
-      showToast(t('The order is cancelled. What is left of its payment goes back.'), { color: 'success' });
+      const done = goesBack
+        ? t('The order is cancelled. What is left of its payment goes back.')
+        : t('The order is cancelled.');
+      showToast(done, { color: 'success' });
     },
     onError: showFailure,
   });
@@ -32,7 +36,11 @@ export function CancelOrder({ orderId }: { orderId: string }) {
       <Modal
         open={isAsking}
         title={t('Cancel the order?')}
-        text={t('It leaves the kitchen for good, and what is left of its payment goes back.')}
+        text={
+          goesBack
+            ? t('It leaves the kitchen for good, and what is left of its payment goes back.')
+            : t('It leaves the kitchen for good. Nothing is left of its payment, so nothing goes back any more.')
+        }
         onClose={() => setIsAsking(false)}
       >
         <div className={styles.form}>

@@ -11,6 +11,7 @@ import { printPath } from '../office/paths';
 import { t } from '../words';
 import { CancelOrder } from './cancel-order';
 import { eventName, refundState, STATE_TONES, stateName } from './order-words';
+import { OrderedLines } from './ordered-lines';
 import styles from './orders.module.css';
 import { clearRefund, type OrderRefund, sendReceipt, useHistory, useOrder, useRefunds } from './orders.resource';
 import { RefundOrder } from './refund-form';
@@ -108,6 +109,7 @@ function OrderOfHall({ orderId, history }: { orderId: string; history: OrderHist
           </ol>
         </Card>
       </div>
+      <OrderedLines orderId={orderId} />
       <Refunds orderId={orderId} customer={order.customer.name} timezone={order.timezone} />
     </>
   );

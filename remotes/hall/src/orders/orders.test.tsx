@@ -111,6 +111,26 @@ describe('the page of an order', () => {
     ]);
   });
 
+  test('shows what was ordered, with the service charge, the tax and the tip', async () => {
+    showOrder(apiOf().on('GET /orders/41', { data: anOrder({ id: 41, tip: 5.45 }) }));
+    const items = within(await screen.findByRole('region', { name: 'Items' }));
+    const lines = await items.findAllByRole('listitem');
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^2× Tonkotsu ramen.*\$46\.00$/),
+      '1× Pork gyoza$8.50',
+      'Service charge$1.00',
+      'HST$7.22',
+      'Tip$5.45',
+    ]);
+  });
+
+  test('names no tip where there is none, and no tax that the prices contain', async () => {
+    showOrder(apiOf().on('GET /orders/41', { data: anOrder({ id: 41, tax_inclusive: 'Includes' }) }));
+    const items = within(await screen.findByRole('region', { name: 'Items' }));
+    expect(await items.findByText('Service charge')).toBeInTheDocument();
+    expect(items.queryByText(/Tip|HST/)).not.toBeInTheDocument();
+  });
+
   test('says that the tip goes back with the whole order', async () => {
     showOrder(apiOf().on('POST /orders/41/refunds', { data: { amount: 20, tip: 1.5 } }));
     await userEvent.click(await screen.findByRole('radio', { name: /^All that is left/ }));
@@ -179,6 +199,16 @@ describe('the page of an order', () => {
         expect.objectContaining({ path: '/queues/cancel/41', body: { reason: 'No noodles' } }),
       ),
     );
+  });
+
+  test('says that nothing goes back with the cancellation of an order that was refunded in full', async () => {
+    const api = apiOf(undefined, { ...REFUNDS, left: 0 }).on('PUT /queues/cancel/41', { data: {} });
+    showOrder(api);
+    await screen.findByText('Nothing is left to refund.');
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel the order' }));
+    const question = screen.getByRole('dialog', { name: 'Cancel the order?' });
+    expect(question).toHaveTextContent('Nothing is left of its payment, so nothing goes back any more.');
+    expect(question).not.toHaveTextContent('what is left of its payment goes back');
   });
 
   test('has no cancellation for an order that was collected', async () => {

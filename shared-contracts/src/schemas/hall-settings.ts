@@ -77,17 +77,18 @@ function hasAtMostTwoDecimals(rate: number): boolean {
   return /^\d+(\.\d{1,2})?$/.test(String(rate));
 }
 
+/** `abort` leaves out the message about decimals where a number is outside its limits, such as -1. */
 const percent = z
   .number()
-  .min(0, { error: () => t('A rate is from 0 to 100 percent.') })
-  .max(100, { error: () => t('A rate is from 0 to 100 percent.') })
+  .min(0, { error: () => t('A rate is from 0 to 100 percent.'), abort: true })
+  .max(100, { error: () => t('A rate is from 0 to 100 percent.'), abort: true })
   .refine(hasAtMostTwoDecimals, { error: () => t('A rate has at most 2 decimals.') });
 
 const { least, most } = TIP_PERCENT;
 const tipPercent = z
   .number()
-  .min(least, { error: () => t('A tip is from {least} to {most} percent.', { least, most }) })
-  .max(most, { error: () => t('A tip is from {least} to {most} percent.', { least, most }) })
+  .min(least, { error: () => t('A tip is from {least} to {most} percent.', { least, most }), abort: true })
+  .max(most, { error: () => t('A tip is from {least} to {most} percent.', { least, most }), abort: true })
   .refine(hasAtMostTwoDecimals, { error: () => t('A percentage has at most 2 decimals.') });
 
 const changeOf = <Part extends string, Shape extends z.ZodRawShape>(part: Part, shape: Shape) =>

@@ -100,6 +100,7 @@ describe('the settings of a hall', () => {
     ['tips', { tips: [5, 10] }, 'tips', 'Enter three percentages.'],
     ['tips', { tips: [5, 5, 10] }, 'tips', 'Enter three different percentages, the smallest first.'],
     ['tips', { tips: [5, 10, 31] }, 'tips.2', 'A tip is from 1 to 30 percent.'],
+    ['tips', { tips: [-1, 5, 10] }, 'tips.0', 'A tip is from 1 to 30 percent.'],
     ['tips', { tips: [5, 7.255, 10] }, 'tips.1', 'A percentage has at most 2 decimals.'],
     ['hours', { timezone: 'Toronto' }, 'timezone', 'Choose a time zone, such as America/Toronto.'],
     ['languages', { languages: ['en', 'en'] }, 'languages', 'Choose each language once.'],
@@ -116,7 +117,7 @@ describe('the settings of a hall', () => {
   ] as const)('are refused at the field: %s %j', async (part, fields, field, message) => {
     const { status, body } = await change(part, fields as never);
     expect(status).toBe(422);
-    expect(body.errors[field]?.[0]).toMatch(message);
+    expect(body.errors[field]).toEqual([expect.stringMatching(message)]);
   });
 
   test('name another first language once every text is there in it', async () => {

@@ -29,6 +29,7 @@ import * as pictures from 'shared-contracts/rules/pictures';
 import * as queueState from 'shared-contracts/rules/queue-state';
 import * as search from 'shared-contracts/rules/search';
 import * as stripeAmounts from 'shared-contracts/rules/stripe-amounts';
+import * as tips from 'shared-contracts/rules/tips';
 import * as totals from 'shared-contracts/rules/totals';
 import * as session from 'shared-contracts/session';
 import * as site from 'shared-contracts/site';
@@ -58,6 +59,7 @@ const modules: Readonly<Record<string, object>> = {
   'shared-contracts/rules/queue-state': queueState,
   'shared-contracts/rules/search': search,
   'shared-contracts/rules/stripe-amounts': stripeAmounts,
+  'shared-contracts/rules/tips': tips,
   'shared-contracts/rules/totals': totals,
   'shared-contracts/session': session,
   'shared-contracts/site': site,

@@ -27,6 +27,7 @@ const COLUMNS = {
   'print_jobs.asked_by': 'stays, as a number',
   'queue_entries.user_id': 'stays, as a number',
   'queue_moves.user_id': 'is deleted',
+  'queue_transitions.actor_id': 'stays, as a number',
   'recovery_codes.user_id': 'is deleted',
   'release_tokens.created_by': 'stays, as a number',
   'second_factors.user_id': 'is deleted',

@@ -6,13 +6,15 @@ import { isSamePeriod, lastMonth, monthText, type Period, parseDay, periodError,
 
 interface PeriodChoiceProps {
   period: Period;
+  /** Why the days of the address are not shown. The choice is of the days that are. */
+  error: string | undefined;
   /** The hall's present day. */
   today: string;
   onChoose: (period: Period) => void;
 }
 
 /** Chooses the days of the statements: last month, this month, or own days. */
-export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
+export function PeriodChoice({ period, error, today, onChoose }: PeriodChoiceProps) {
   const months = { last: lastMonth(today), this: thisMonth(today) };
   const isMonth = isSamePeriod(period, months.last) || isSamePeriod(period, months.this);
   const [isOwn, setIsOwn] = useState(!isMonth);
@@ -23,6 +25,7 @@ export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
         label={t('Days of the statements')}
         className={styles.field}
         value={chosen}
+        error={error}
         options={[
           { value: 'last', label: t('Last month: {month}', { month: monthText(months.last.to) }) },
           { value: 'this', label: t('This month: {month}', { month: monthText(today) }) },
@@ -39,7 +42,7 @@ export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
 }
 
 /** Keeps what is typed until both days are right, so that a year can be typed digit by digit. */
-function OwnDays({ period, today, onChoose }: PeriodChoiceProps) {
+function OwnDays({ period, today, onChoose }: Omit<PeriodChoiceProps, 'error'>) {
   const [days, setDays] = useState(period);
   const change = (fields: Partial<Period>) => {
     const next = { ...days, ...fields };

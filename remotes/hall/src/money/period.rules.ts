@@ -47,6 +47,14 @@ export function parsePeriod(params: URLSearchParams): Period | undefined {
   return periodError({ from, to }) === undefined ? { from, to } : undefined;
 }
 
+/** Explains why an address names no days that a statement can have; undefined if it can, or if the address names none at all. */
+export function addressError(params: URLSearchParams): string | undefined {
+  if (!params.has('from') && !params.has('to')) return undefined;
+  const from = parseDay(params.get('from'));
+  const to = parseDay(params.get('to'));
+  return from === undefined || to === undefined ? t('Choose the first and the last day.') : periodError({ from, to });
+}
+
 export const isSamePeriod = (one: Period, other: Period): boolean => one.from === other.from && one.to === other.to;
 
 /** Writes a day: '20 Nov 2026'. */

@@ -23,7 +23,7 @@ import { usePeriod } from './use-period';
 /** Shows one stall's statement line by line, and pays it out. An owner of the stall can read it too. */
 export function Screen() {
   const { venueId = '', vendorId = '' } = useParams();
-  const { clock, period, setPeriod } = usePeriod(venueId);
+  const { clock, period, error, setPeriod } = usePeriod(venueId);
   const statements = useStatements(venueId, period, vendorId);
   const isOperator = useOperatedVenues().data?.some(({ id }) => String(id) === venueId) === true;
   const [first] = statements.data?.data ?? [];
@@ -37,13 +37,14 @@ export function Screen() {
       lead={
         <>
           {isOperator && <MoneyNav venueId={venueId} page="statements" />}
-          {period && clock && <PeriodChoice period={period} today={clock.today} onChoose={setPeriod} />}
+          {period && clock && <PeriodChoice period={period} error={error} today={clock.today} onChoose={setPeriod} />}
         </>
       }
       skeleton={<SkeletonBlock className={styles.tallBlock} />}
     >
       {(data) =>
         period &&
+        !error &&
         clock && <Shown venueId={venueId} isOperator={isOperator} period={period} clock={clock} statements={data} />
       }
     </Office>

@@ -19,7 +19,7 @@ import { usePeriod } from './use-period';
 /** Lists what the hall owes each of its stalls for a month, or for other days. */
 export function Screen() {
   const { venueId = '' } = useParams();
-  const { clock, period, setPeriod } = usePeriod(venueId);
+  const { clock, period, error, setPeriod } = usePeriod(venueId);
   const statements = useStatements(venueId, period);
   return (
     <Office
@@ -29,12 +29,12 @@ export function Screen() {
       lead={
         <>
           <MoneyNav venueId={venueId} page="statements" />
-          {period && clock && <PeriodChoice period={period} today={clock.today} onChoose={setPeriod} />}
+          {period && clock && <PeriodChoice period={period} error={error} today={clock.today} onChoose={setPeriod} />}
         </>
       }
       skeleton={<SkeletonBlock className={styles.block} />}
     >
-      {(data) => period && <List venueId={venueId} period={period} statements={data} />}
+      {(data) => period && !error && <List venueId={venueId} period={period} statements={data} />}
     </Office>
   );
 }

@@ -77,6 +77,15 @@ describe('the statements of the stalls', () => {
     expect(api.requests.at(-1)?.params).toEqual({ from: '2026-10-01', to: '2026-10-15' });
   });
 
+  test.each([
+    ['?from=2026-11-30&to=2026-11-01', 'The last day is before the first one.'],
+    ['?from=foo', 'Choose the first and the last day.'],
+  ])('of the address %s say what is wrong with its days', async (query, message) => {
+    showList(apiWith([]), query);
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(screen.queryByText(/^Nothing was booked/)).not.toBeInTheDocument();
+  });
+
   test('are empty before the first payment', async () => {
     showList(apiWith([]));
     expect(await screen.findByText('Nothing was booked until the last of these days.')).toBeInTheDocument();

@@ -1,11 +1,13 @@
 import { useSearchParams } from 'shared-contracts/router';
 import { type HallClock, useHallClock } from './money.resource';
-import { lastMonth, type Period, parsePeriod } from './period.rules';
+import { addressError, lastMonth, type Period, parsePeriod } from './period.rules';
 
 interface ChosenPeriod {
   clock: HallClock | undefined;
   /** Last month unless the address names other days; undefined until the hall's present day is known. */
   period: Period | undefined;
+  /** Why the days of the address are not shown. */
+  error: string | undefined;
   setPeriod: (period: Period) => void;
 }
 
@@ -14,5 +16,10 @@ export function usePeriod(venueId: string): ChosenPeriod {
   const clock = useHallClock(venueId);
   const [params, setParams] = useSearchParams();
   const period = parsePeriod(params) ?? (clock && lastMonth(clock.today));
-  return { clock, period, setPeriod: ({ from, to }) => setParams({ from, to }, { replace: true }) };
+  return {
+    clock,
+    period,
+    error: addressError(params),
+    setPeriod: ({ from, to }) => setParams({ from, to }, { replace: true }),
+  };
 }

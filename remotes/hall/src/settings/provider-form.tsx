@@ -62,7 +62,9 @@ export function ProviderForm(props: PartProps) {
           />
         )}
         <p className={styles.note}>
-          {t('A change decides whose account gets the money, so it asks you to confirm that it is you.')}
+          {t(
+            'A change decides whose account gets the money, so it asks you to confirm that it is you, if your account has a second factor.',
+          )}
         </p>
       </PartForm>
       {isDirty ? (

@@ -479,7 +479,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
     expect: OPERATOR,
     call: () => ({
       path: `/venues/${venue.id}/terms`,
-      body: { fees_borne_by: 'hall', fee_percent: 1.4, fee_fixed: 0.25 },
+      body: { version: 'older', fees_borne_by: 'hall', fee_percent: 1.4, fee_fixed: 0.25 },
     }),
     about: () => ({ venueId: venue.id }),
   },
@@ -487,7 +487,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
     expect: OPERATOR,
     call: () => ({
       path: `/venues/${venue.id}/terms/${venue.vendor.id}`,
-      body: { commission_percent: 12.5, rent: 0, rent_from: null },
+      body: { version: 'older', commission_percent: 12.5, rent: 0, rent_from: null },
     }),
     about: () => ({ venueId: venue.id }),
   },

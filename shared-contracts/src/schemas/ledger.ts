@@ -29,8 +29,8 @@ export const venueTermsSchema = z.object({
   fee_fixed: moneySchema,
 });
 
-/** The version of the terms that the form was filled from. Left out, the terms of that moment are replaced. */
-const changedFrom = { version: z.string().max(64).optional() };
+/** The version of the terms that the form was filled from. */
+const changedFrom = { version: z.string().max(64) };
 export const vendorTermsChangeSchema = vendorTermsSchema.extend(changedFrom);
 export const venueTermsChangeSchema = venueTermsSchema.extend(changedFrom);
 

@@ -214,7 +214,8 @@ describe('the check with the provider', () => {
   });
 
   test('books an estimate by the rate of the hall until the provider tells the fee', async () => {
-    const terms = { fees_borne_by: 'stalls', fee_percent: 1.5, fee_fixed: 0.25 };
+    const { version } = (await market.call('GET', `/venues/${venue.id}/terms`, operator)).json().data;
+    const terms = { version, fees_borne_by: 'stalls', fee_percent: 1.5, fee_fixed: 0.25 };
     expect((await market.call('PUT', `/venues/${venue.id}/terms`, operator, terms)).statusCode).toBe(200);
     sandbox.faults.unknownFee.times = 1;
     const { reference } = await paid();

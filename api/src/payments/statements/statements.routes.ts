@@ -161,6 +161,7 @@ function registerTerms(app: App, { db }: Deps): void {
     { config: { policy: 'operator' }, schema: { params: byId, body: venueTermsChangeSchema, response: changed } },
     async (request) => {
       const { user } = allow(request, { venueId: request.params.id });
+      requireRecentProof(request);
       const venue = await findVenue(db, request.params.id);
       await setVenueTerms(db, { venue, terms: request.body, actorId: user.id });
       return { data: await hallTerms(db, venue) };
@@ -176,8 +177,8 @@ function registerTerms(app: App, { db }: Deps): void {
     async (request) => {
       const { id: venueId, vendorId } = request.params;
       const { user } = allow(request, { venueId });
+      requireRecentProof(request);
       const venue = await findVenue(db, venueId);
-      if (!(await isVendorOf(db, venueId, vendorId))) throw notFound(t('Vendor not found.'));
       await setVendorTerms(db, { venue, vendorId, terms: request.body, actorId: user.id });
       return { data: await hallTerms(db, venue) };
     },

@@ -326,10 +326,46 @@ describe('terms', () => {
     },
   );
 
+  const audited = () => db().selectFrom('audit_log').selectAll().where('action', '=', 'terms.changed').execute();
+
   test('are in the audit log with who changed them', async () => {
     await setTerms({ commission_percent: 12 });
-    const [entry] = await db().selectFrom('audit_log').selectAll().where('action', '=', 'terms.changed').execute();
+    const [entry] = await audited();
     expect(entry).toMatchObject({ actor_id: operator.id, subject: 'Apple Bar', after: { commission_bp: 1200 } });
+  });
+
+  test('that are saved as they were are no change in the audit log', async () => {
+    const ofHall = { fees_borne_by: 'stalls', fee_percent: 2.9, fee_fixed: 0.3 };
+    const ofStall = { commission_percent: 12.5, rent: 300, rent_from: '2026-10-01' };
+    await setTerms(ofStall);
+    await putHallTerms(ofHall);
+    expect(await audited()).toHaveLength(2);
+    await setTerms({ ...ofStall, rent_from: '2026-10-18' });
+    expect((await putHallTerms(ofHall)).statusCode).toBe(200);
+    expect(await audited()).toHaveLength(2);
+  });
+
+  test('are changed only by a form that says which terms it was filled from', async () => {
+    for (const response of [await putStallTerms({ version: undefined }), await putHallTerms({ version: undefined })]) {
+      expect(response.statusCode).toBe(422);
+      expect(Object.keys(response.json().errors)).toContain('version');
+    }
+  });
+
+  test('ask a person with a second factor to confirm', async () => {
+    await storeSecondFactor(db(), operator.id);
+    const ofHall = { fees_borne_by: 'stalls', fee_percent: 2.9, fee_fixed: 0.3 };
+    for (const response of [await putStallTerms({ commission_percent: 5 }), await putHallTerms(ofHall)]) {
+      expect([response.statusCode, response.json().code]).toEqual([403, 'PROOF_REQUIRED']);
+    }
+    expect(await audited()).toEqual([]);
+  });
+
+  test('of a stall of another hall do not exist', async () => {
+    const other = await storeVenue(db());
+    const body = { version: 'any', commission_percent: 5, rent: 0, rent_from: null };
+    const response = await market.call('PUT', `/venues/${venue.id}/terms/${other.vendor.id}`, operator, body);
+    expect(response.statusCode).toBe(404);
   });
 });
 

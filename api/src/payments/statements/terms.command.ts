@@ -1,13 +1,13 @@
 /** Reads and sets what a hall and its stalls agreed to. A change counts from then on: a payment keeps the terms of its time. */
 import { inTransaction, type Queryable, type Trx } from 'core/database/kysely';
-import { conflict, invalid } from 'core/errors';
+import { conflict, invalid, notFound } from 'core/errors';
 import { versionOf } from 'core/http/version';
 import { toMajor } from 'shared-contracts/rules/money';
-import type { HallTerms, VendorTermsChange, VenueTerms, VenueTermsChange } from 'shared-contracts/types';
+import type { HallTerms, VendorTerms, VendorTermsChange, VenueTerms, VenueTermsChange } from 'shared-contracts/types';
 import { actAs } from '../../people/audit/act-as';
 import { t } from '../../words';
 import { requestedMinor } from '../core/amount';
-import { venueTermsOf } from '../ledger/terms.repository';
+import { type VenueTerms as StoredVenueTerms, venueTermsOf } from '../ledger/terms.repository';
 
 /** The most of an amount that the terms have, in minor units. */
 const MOST_MINOR = 1_000_000_000;
@@ -29,26 +29,36 @@ export async function hallTerms(db: Queryable, venue: Hall): Promise<HallTerms> 
     .orderBy('vendors.position')
     .orderBy('vendors.id')
     .execute();
-  const ofHall: VenueTerms = {
-    fees_borne_by: terms.feesBorneBy,
-    fee_percent: terms.feeRateBp / 100,
-    fee_fixed: toMajor(terms.feeFixedMinor, venue.currency),
-  };
+  const ofHall = presentHall(terms, venue.currency);
   return {
     ...ofHall,
     version: versionOf(ofHall),
     currency: venue.currency,
     currency_symbol: venue.currency_symbol,
-    vendors: vendors.map(({ id, name, commission_bp, rent_minor, rent_from }) => {
-      const ofStall = {
-        commission_percent: (commission_bp ?? 0) / 100,
-        rent: toMajor(rent_minor ?? 0, venue.currency),
-        rent_from,
-      };
+    vendors: vendors.map(({ id, name, ...row }) => {
+      const ofStall = presentStall(row, venue.currency);
       return { vendor: { id, name }, ...ofStall, version: versionOf(ofStall) };
     }),
   };
 }
+
+const presentHall = (terms: StoredVenueTerms, currency: string): VenueTerms => ({
+  fees_borne_by: terms.feesBorneBy,
+  fee_percent: terms.feeRateBp / 100,
+  fee_fixed: toMajor(terms.feeFixedMinor, currency),
+});
+
+interface StallRow {
+  commission_bp: number | null;
+  rent_minor: number | null;
+  rent_from: string | null;
+}
+
+const presentStall = ({ commission_bp, rent_minor, rent_from }: StallRow, currency: string): VendorTerms => ({
+  commission_percent: (commission_bp ?? 0) / 100,
+  rent: toMajor(rent_minor ?? 0, currency),
+  rent_from,
+});
 
 interface VenueChange {
   venue: Hall;
@@ -57,20 +67,27 @@ interface VenueChange {
   actorId: number;
 }
 
-/** @throws ApiError 409 TERMS_CHANGED with the terms of now; 422 */
+/**
+ * Sets the terms of a hall. Terms that are so already are not written, so that the audit log names changes only, and a
+ * request may be repeated.
+ * @throws ApiError 409 TERMS_CHANGED with the terms of now; 422
+ */
 export function setVenueTerms(db: Queryable, { venue, terms, actorId }: VenueChange): Promise<void> {
+  const wanted: StoredVenueTerms = {
+    feesBorneBy: terms.fees_borne_by,
+    feeRateBp: Math.round(terms.fee_percent * 100),
+    feeFixedMinor: requestedMinor({ field: 'fee_fixed', major: terms.fee_fixed, currency: venue.currency }, MOST_MINOR),
+  };
   const values = {
-    fees_borne_by: terms.fees_borne_by,
-    fee_rate_bp: Math.round(terms.fee_percent * 100),
-    fee_fixed_minor: requestedMinor(
-      { field: 'fee_fixed', major: terms.fee_fixed, currency: venue.currency },
-      MOST_MINOR,
-    ),
+    fees_borne_by: wanted.feesBorneBy,
+    fee_rate_bp: wanted.feeRateBp,
+    fee_fixed_minor: wanted.feeFixedMinor,
   };
   return inTransaction(db, async (trx) => {
     await actAs(trx, actorId);
     const current = await lockTerms(trx, venue);
-    if (terms.version !== undefined && terms.version !== current.version) throw changed(current);
+    if (versionOf(presentHall(wanted, venue.currency)) === current.version) return;
+    if (terms.version !== current.version) throw changed(current);
     await trx
       .insertInto('venue_terms')
       .values({ venue_id: venue.id, ...values })
@@ -86,7 +103,10 @@ interface VendorChange {
   actorId: number;
 }
 
-/** @throws ApiError 409 TERMS_CHANGED with the terms of now; 422 */
+/**
+ * Sets the terms of a stall, as `setVenueTerms` those of its hall.
+ * @throws ApiError 404; 409 TERMS_CHANGED with the terms of now; 422
+ */
 export function setVendorTerms(db: Queryable, { venue, vendorId, terms, actorId }: VendorChange): Promise<void> {
   const rentMinor = requestedMinor({ field: 'rent', major: terms.rent, currency: venue.currency }, MOST_MINOR);
   if (rentMinor > 0 && terms.rent_from === null) {
@@ -101,7 +121,9 @@ export function setVendorTerms(db: Queryable, { venue, vendorId, terms, actorId 
     await actAs(trx, actorId);
     const current = await lockTerms(trx, venue);
     const own = current.vendors.find(({ vendor }) => vendor.id === vendorId);
-    if (terms.version !== undefined && own && terms.version !== own.version) throw changed(current);
+    if (!own) throw notFound(t('Vendor not found.'));
+    if (versionOf(presentStall(values, venue.currency)) === own.version) return;
+    if (terms.version !== own.version) throw changed(current);
     await trx
       .insertInto('vendor_terms')
       .values({ vendor_id: vendorId, ...values })

@@ -13,7 +13,7 @@ import { requestedMinor } from '../core/amount';
 import { siteIsLive } from '../core/payments-mode';
 import { postingsOfPayout } from '../ledger/entry.rules';
 import { appendEntry } from '../ledger/ledger.repository';
-import { refusalOfRange } from '../reports/day-range';
+import { dayOf, refusalOfRange } from '../reports/day-range';
 import { presentStatement } from './statement.presenter';
 import { statementsOf } from './statement.query';
 
@@ -29,7 +29,7 @@ export interface PayoutInput {
  * Records a payout and books it. Two operators who pay the same statement at once pay it once.
  * @returns its id, also for a repeated request
  * @throws ApiError 404; 409 NOTHING_TO_PAY_OUT, STATEMENT_CHANGED with the statement of now; 422 for days that end before they start or are
- * to come, for an amount that is not one of the currency or above what is payable, and for the key of another request
+ * to come, for a payment before anything was booked, for an amount that is not one of the currency or above what is payable, and for the key of another request
  */
 export async function recordPayout(deps: Pick<Deps, 'outbox' | 'clock'>, input: PayoutInput): Promise<number> {
   const { venue, payout, actorId, key } = input;
@@ -63,6 +63,7 @@ export async function recordPayout(deps: Pick<Deps, 'outbox' | 'clock'>, input: 
       const message = t('This statement has changed meanwhile. Please check the amount.');
       throw conflict('STATEMENT_CHANGED', message, presentStatement(statement));
     }
+    await refuseEarlyPayment(trx, venue, payout);
     if (amountMinor > statement.payableMinor) throw invalid({ amount: [t('This is more than the stall is owed.')] });
     const { id, is_live } = await trx
       .insertInto('payouts')
@@ -142,6 +143,18 @@ function refuseDays({ from, to, paid_on }: NewPayout, today: string): void {
   if (refusal !== null) throw invalid({ to: [refusal] });
   if (to > today) throw invalid({ to: [t('This day is still to come.')] });
   if (paid_on > today) throw invalid({ paid_on: [t('This day is still to come.')] });
+}
+
+/** @throws ApiError 422 for a payment before the first day on which anything was booked for the stall */
+async function refuseEarlyPayment(trx: Trx, { timezone }: PayoutInput['venue'], payout: NewPayout): Promise<void> {
+  const { rows } = await sql<{ first_day: string | null }>`
+    select min(${dayOf('entry.booked_at', timezone)}) as first_day
+    from ledger_postings posting join ledger_entries entry on entry.id = posting.entry_id
+    where posting.vendor_id = ${payout.vendor_id}`.execute(trx);
+  const firstDay = rows[0]?.first_day ?? null;
+  if (firstDay !== null && payout.paid_on < firstDay) {
+    throw invalid({ paid_on: [t('Nothing was booked for this stall yet on this day.')] });
+  }
 }
 
 /** Two payouts of one stall wait for each other, so that the second one sees the first. @throws ApiError 404 */

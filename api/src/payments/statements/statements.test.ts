@@ -225,8 +225,8 @@ describe('a payout', () => {
     expect(await statement()).toMatchObject({ payable: 6.3 });
   });
 
-  test('can be a part of it', async () => {
-    expect((await payout({ amount: 5 })).statusCode).toBe(201);
+  test('can be a part of it, and be paid on the day of the first sale', async () => {
+    expect((await payout({ amount: 5, paid_on: '2026-10-20' })).statusCode).toBe(201);
     expect(await statement()).toMatchObject({ payable: 6.3 });
   });
 
@@ -253,6 +253,12 @@ describe('a payout', () => {
     ['days that end before they start', { from: '2026-11-01' }, 'to', 'The last day is before the first one.'],
     ['days to come', { to: '2026-11-02' }, 'to', 'This day is still to come.'],
     ['a transfer to come', { paid_on: '2026-11-02' }, 'paid_on', 'This day is still to come.'],
+    [
+      'a transfer before anything was booked',
+      { paid_on: '2026-10-19' },
+      'paid_on',
+      'Nothing was booked for this stall yet on this day.',
+    ],
     ['no reference', { reference: ' ' }, 'reference', 'Enter the reference of the transfer.'],
   ])('refuses %s', async (_what, body, field, message) => {
     const response = await payout(body);

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { OptionValue } from './command';
 import { UsageError } from './errors';
+import { VENUE_FLAG } from './venue-option';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
@@ -9,7 +10,7 @@ export function withDays(command: Command): Command {
   return command
     .requiredOption('--from <day>', 'the first day, such as 2026-11-01, in the time zone of the venue')
     .requiredOption('--to <day>', 'the last day')
-    .option('--venue <id or name>', 'the venue (default: the only one)');
+    .option(...VENUE_FLAG);
 }
 
 /** The days as a query. @throws {UsageError} */

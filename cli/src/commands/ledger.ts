@@ -5,7 +5,7 @@ import type { LedgerCheck, LedgerDifference } from 'shared-contracts/types';
 import { addSiteCommand, type CommandContext } from '../command';
 import { CommandError } from '../errors';
 import { table } from '../output';
-import { venueOf } from '../venue-option';
+import { VENUE_FLAG, venueOf } from '../venue-option';
 
 const KINDS: Readonly<Record<LedgerDifference['kind'], string>> = {
   entry: 'an entry does not add up to zero',
@@ -25,7 +25,7 @@ export function addLedgerCommand(program: Command, context: CommandContext): voi
     usage: 'check',
     summary: 'compares the ledger of a venue with its payments, refunds and payouts',
     changes: false,
-    configure: (command) => command.option('--venue <id or name>', 'the venue (default: the only one)'),
+    configure: (command) => command.option(...VENUE_FLAG),
     run: async ({ site, options }) => {
       const { id, name } = await venueOf(site, options.venue as string | undefined);
       const check = await site.request<LedgerCheck>('GET', `/venues/${id}/ledger/check`);

@@ -97,7 +97,10 @@ describe('order refund', () => {
     'payouts --from yesterday --to today',
   ])('ends with 2, and changes nothing: %s', async (args) => {
     const { code, errors, requests } = await foodhall(args, {
-      responses: { ...responses, 'GET /venues': { body: { data: [{ id: 3, name: 'Pier 9' }] } } },
+      responses: {
+        ...responses,
+        'GET /operated-venues': { body: { data: [{ id: 3, slug: 'pier-9', name: 'Pier 9' }] } },
+      },
     });
     expect(code).toBe(2);
     expect(errors.join('\n')).not.toBe('');
@@ -154,11 +157,11 @@ test('order clear withdraws a delayed refund', async () => {
 });
 
 const venues = {
-  'GET /venues': {
+  'GET /operated-venues': {
     body: {
       data: [
-        { id: 3, name: 'Pier 9' },
-        { id: 4, name: 'Canal' },
+        { id: 3, slug: 'pier-9', name: 'Pier 9' },
+        { id: 4, slug: 'canal-street', name: 'Canal' },
       ],
     },
   },
@@ -168,8 +171,8 @@ const of = { currency: 'CAD', currency_symbol: '$' };
 
 describe('ledger check', () => {
   const days = { from: '2026-11-01', to: '2026-11-30', timezone: 'Europe/Paris' };
-  const check = (data: object[]) =>
-    foodhall('ledger check --venue canal', {
+  const check = (data: object[], venue = 'canal-street') =>
+    foodhall(`ledger check --venue ${venue}`, {
       responses: { ...venues, 'GET /venues/4/ledger/check': { body: { data, provider: 'compared', days } } },
     });
 
@@ -180,6 +183,10 @@ describe('ledger check', () => {
       'The ledger of Canal is right.',
       'The payments of 2026-11-01 to 2026-11-30 are as the provider has them.',
     ]);
+  });
+
+  test.each(['canal-street', '4', 'Canal'])('finds the venue by %s', async (venue) => {
+    expect((await check([], venue)).printed[0]).toBe('The ledger of Canal is right.');
   });
 
   test('names each difference with its payment, and fails', async () => {
@@ -210,8 +217,8 @@ test('payouts prints the amount owed to each vendor', async () => {
 });
 
 test.each([
-  ['', 'Name the venue with --venue. There are: 3 Pier 9, 4 Canal.'],
-  ['--venue 9', "There is no venue '9'. There are: 3 Pier 9, 4 Canal."],
+  ['', 'Name the venue with --venue. There are: pier-9, canal-street.'],
+  ['--venue 9', "You run no venue '9'. There are: pier-9, canal-street."],
 ])('payouts %s asks for a venue of the site', async (options, sentence) => {
   const { code, errors } = await foodhall(`payouts ${options} --from 2026-11-01 --to 2026-11-30`, {
     responses: venues,

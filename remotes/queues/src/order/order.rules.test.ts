@@ -3,8 +3,15 @@ import type { Order } from 'shared-contracts/types';
 import { buildReceipt, cardTotals, paidText, shownState } from './order.rules';
 
 test('the card adds the order’s own tax, leaves the service fee out and says so', () => {
-  expect(cardTotals(anOrder())).toEqual({ taxLabel: 'HST', tax: '$7.09', total: '$61.59', isWithoutFee: true });
-  expect(cardTotals(anOrder({ service_fee: 0 })).isWithoutFee).toBe(false);
+  expect(cardTotals(anOrder())).toEqual({
+    taxLabel: 'HST',
+    tax: '$7.09',
+    total: '$61.59',
+    without: 'excl. service fee',
+  });
+  expect(cardTotals(anOrder({ service_fee: 0 })).without).toBeNull();
+  expect(cardTotals(anOrder({ tip: 5 }))).toMatchObject({ total: '$61.59', without: 'excl. service fee and tip' });
+  expect(cardTotals(anOrder({ service_fee: 0, tip: 5 })).without).toBe('excl. tip');
 });
 
 test('the card shows included tax without adding it', () => {

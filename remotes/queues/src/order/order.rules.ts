@@ -17,11 +17,11 @@ export interface CardTotals {
   taxLabel: string;
   tax: string;
   total: string;
-  /** There is a service fee, and the card's total leaves it out. */
-  isWithoutFee: boolean;
+  /** What the card's total leaves out; null if there is none of it. */
+  without: string | null;
 }
 
-/** Returns the tax and the total of the queue card, without the service fee. */
+/** Returns the tax and the total of the queue card, without the service fee and the tip. */
 export function cardTotals(order: Order): CardTotals {
   const { hstMinor, totalMinor } = queueCardAmounts({
     totalMinor: toMinor(order.total, order.currency),
@@ -33,8 +33,13 @@ export function cardTotals(order: Order): CardTotals {
     taxLabel: taxLabel(order),
     tax: text(hstMinor),
     total: text(totalMinor),
-    isWithoutFee: order.service_fee > 0,
+    without: withoutText(order),
   };
+}
+
+function withoutText({ service_fee, tip = 0 }: Order): string | null {
+  if (tip > 0) return service_fee > 0 ? t('excl. service fee and tip') : t('excl. tip');
+  return service_fee > 0 ? t('excl. service fee') : null;
 }
 
 /** Returns the amount paid for an order, in minor units. */

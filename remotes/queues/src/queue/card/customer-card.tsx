@@ -64,7 +64,7 @@ export function CustomerCard({ entry, isReady, isSending, isLocked, onReceive }:
         </div>
         <div className={styles.total}>
           <dt>
-            {t('Total')} {totals.isWithoutFee && <span className={styles.without}>{t('excl. service fee')}</span>}
+            {t('Total')} {totals.without && <span className={styles.without}>{totals.without}</span>}
           </dt>
           <dd>
             <Price size="row" className={styles.totalAmount}>

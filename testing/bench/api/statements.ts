@@ -5,8 +5,10 @@ import { type Figure, medianOf } from '../support/figures';
 import { copyOrders, type Market } from './market-day';
 import type { Subject } from './subject';
 
+const CHECK = 'the check of the ledger';
 const ORDERS = 100_000;
 const DAYS = 28;
+/** The limit of a statement. The check has none. */
 const MOST_MS = 1_000;
 
 /** Books the copied payments, spread over the days: what the provider received, and what the stall is owed. */
@@ -35,7 +37,7 @@ export async function measureStatements(subject: Subject, { vendorId }: Market, 
   const reads: Readonly<Record<string, () => Promise<unknown>>> = {
     'the statements of all stalls': () => operator.get(month, many(statementSchema)),
     'the statement of one stall': () => operator.get(`${month}&vendor=${vendorId}`, many(statementSchema)),
-    'the check of the ledger': () => operator.get('/venues/1/ledger/check', ledgerCheckSchema),
+    [CHECK]: () => operator.get('/venues/1/ledger/check', ledgerCheckSchema),
   };
   const figures: Figure[] = [];
   for (const [name, read] of Object.entries(reads)) {
@@ -46,12 +48,8 @@ export async function measureStatements(subject: Subject, { vendorId }: Market, 
       // The first round warms up.
       if (round > 0) times.push(performance.now() - start);
     }
-    figures.push({
-      name: `${name}, ${ORDERS} orders in ${DAYS} days`,
-      value: medianOf(times),
-      unit: 'ms',
-      atMost: MOST_MS,
-    });
+    const figure = { name: `${name}, ${ORDERS} orders in ${DAYS} days`, value: medianOf(times), unit: 'ms' };
+    figures.push(name === CHECK ? figure : { ...figure, atMost: MOST_MS });
   }
   return figures;
 }

@@ -67,7 +67,7 @@ async function refund(orderId: number | undefined, body: object = {}) {
   ).json().data;
 }
 
-/** What each stall is owed of tips. */
+/** Reads the tips that each stall is owed. */
 async function tipsOwed(): Promise<number[]> {
   const { rows } = await sql<{ minor: number }>`
     select -sum(amount_minor)::bigint as minor from ledger_postings where account = 'tips' group by vendor_id order by vendor_id`.execute(

@@ -26,7 +26,7 @@ interface Options {
   records: Record<string, DisputeRecord>;
   transactionOf: (reference: string) => TransactionRecord;
   emit: (transaction: TransactionRecord, event: string, data: object) => void;
-  /** What is left of a transaction after its refunds. */
+  /** The amount of a transaction that its refunds have left. */
   leftOf: (transaction: TransactionRecord) => number;
   /** Pays the disputed amount back to the cardholder, at most what is left. @returns what it paid */
   payBack: (transaction: TransactionRecord, amount: number, disputeId: number) => number;

@@ -61,7 +61,7 @@ async function remove(trx: Trx, now: Date): Promise<DemoRemoval> {
 }
 
 /**
- * Refuses an account of the demo: it would go with the demo, and nobody could sign in any more.
+ * Refuses a person with an account of the demo, because the command deletes that account too, and nobody could sign in afterwards.
  * @throws ApiError 409 DEMO_ACCOUNT
  */
 export async function refuseDemoAccount(db: Queryable, { user, isCommandLine }: Session): Promise<void> {

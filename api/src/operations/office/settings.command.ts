@@ -137,7 +137,7 @@ function refusePicture({ config }: Pick<PaymentDeps, 'config'>, address: string 
   throw invalid({ address: [t('This picture was not uploaded. Choose it again.')] });
 }
 
-/** With the name of another hall's key, this hall would take payments into that account. */
+/** Refuses the name of another hall's key, because this hall's payments would go into that hall's account. */
 async function refuseKeysOfOthers(
   trx: Trx,
   session: Session,

@@ -76,7 +76,7 @@ describe('the settings of a hall', () => {
     expect(await items()).toEqual(before);
   });
 
-  test('are refused with the current ones when somebody else was faster', async () => {
+  test('are refused, with the current settings, if another operator has changed them meanwhile', async () => {
     const { name: first } = await read();
     await change('name', { name: 'Theirs' });
     const { status, body } = await send({ part: 'name', ...first, name: 'Mine' });

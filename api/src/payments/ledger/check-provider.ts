@@ -12,7 +12,7 @@ export interface PaymentMoney {
   /** This includes the provider's fees for disputes. */
   feesMinor: number;
   disputedMinor: number;
-  /** What the provider paid to the stalls' own accounts. */
+  /** The amount that the provider paid to the stalls' own accounts. */
   transferredMinor: number;
 }
 

@@ -78,7 +78,7 @@ interface Payment {
   isIncluded: boolean;
   dispute: { heldMinor: number; feeMinor: number };
   isDisputeOpen: boolean;
-  /** Those of the first stall, which has an account of its own. */
+  /** The transfers of the first stall, which has an account of its own. */
   transfers: PlannedTransfer[];
 }
 

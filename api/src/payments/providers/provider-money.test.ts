@@ -194,7 +194,7 @@ describe('a dispute at Paystack of a payment that was refunded in part', () => {
     control('POST', '/refund', { provider: 'Paystack', reference: ref.reference, amount });
   const lose = (id: string) => control('POST', '/disputes/close', { provider: 'Paystack', id, outcome: 'lost' });
   const amountOf = async (ref: PaymentRef) => (await paystack().disputesOf(merchant, ref))[0]?.amountMinor;
-  /** What the account has lost by disputes, as its movements say. */
+  /** Adds up the disputed amounts in the movements of the account. */
   const withdrawn = async () =>
     (await movementsOf(paystack()))
       .filter(({ kind }) => kind === 'dispute')

@@ -65,7 +65,7 @@ async function refund(orderId: number | undefined, body: object = {}): Promise<v
   expect(response.statusCode).toBe(201);
 }
 
-/** What the stand-in has transferred, and taken back again. */
+/** Reads the transfers and reversals of the stand-in. */
 async function atStripe(): Promise<{ amount: number; amount_reversed: number; destination: string }[]> {
   const { data } = await sandbox.stripe('sk_test_venue').transfers.list({ limit: 100 });
   return data
@@ -108,7 +108,7 @@ async function statement() {
   return data.find((each: { vendor: { id: number } }) => each.vendor.id === venue.vendor.id);
 }
 
-/** What the office lists as refused. */
+/** Reads the transfers that the office lists as refused. */
 const refused = async () =>
   (await market.call('GET', `/venues/${venue.id}/today`, operator)).json().data.refused_transfers.data;
 
@@ -142,7 +142,7 @@ describe('a payment', () => {
     await expectRightBooks();
   });
 
-  test('is counted as transferred before the call, so that nobody pays it by hand meanwhile', async () => {
+  test('counts as transferred before the provider is asked, so that no operator pays the amount by hand meanwhile', async () => {
     await paid();
     expect(await statement()).toMatchObject({ transfers: -9.64, owed: 0, payable: 0 });
     await expectRightBooks();

@@ -28,6 +28,10 @@ export async function giveJob(
 ): Promise<Buffer | null> {
   const job = await findJob(deps.db, id);
   if (job?.printer_id !== printer.id) return null;
+  if (isCancelled(job)) {
+    await failJob(deps, printer, id, 'cancelled');
+    return null;
+  }
   let bytes: Buffer;
   try {
     bytes = await renderJob(deps, job, sends, target);
@@ -42,6 +46,13 @@ export async function giveJob(
   return isTaken ? bytes : null;
 }
 
+/**
+ * True if the order was cancelled after the job was made. The database ends such jobs while no printer has them; one that a printer had
+ * taken, and then did not print, comes back here. A person may still print a cancelled order again.
+ */
+const isCancelled = ({ cancelled_at, created_at }: JobRecord): boolean =>
+  cancelled_at !== null && created_at < cancelled_at;
+
 /** @param sends how often a printer took it before */
 export function renderJob(deps: PrintDeps, job: JobRecord, sends: number, target: Target): Promise<Buffer> {
   const marks = marksOf(job, sends);
@@ -55,7 +66,7 @@ export function failJob(
   { outbox, clock }: PrintDeps,
   printer: Pick<PolledPrinter, 'id' | 'vendor_id'>,
   id: number,
-  problem: 'unreadable' | 'too-large' | 'unknown',
+  problem: 'cancelled' | 'unreadable' | 'too-large' | 'unknown',
 ): Promise<void> {
   return outbox.transaction(async (trx) => {
     await trx

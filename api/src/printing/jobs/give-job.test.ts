@@ -1,7 +1,9 @@
 import { hashToken } from 'core/http/session';
+import { storeUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { Kitchen, starTexts } from '../printing.testing';
 import { Renderer } from '../ticket/renderer';
+import { endJob } from './end-job.command';
 import { giveJob, type PrintDeps } from './give-job.command';
 import { printersBySecret } from './printer.repository';
 
@@ -50,4 +52,19 @@ test('a job that cannot be rendered fails with a reason and blocks no other', as
   };
   expect(await giveJob({ ...deps, renderer: broken as unknown as Renderer }, printer, job, STAR)).toBeNull();
   expect(await kitchen.jobs()).toEqual([expect.objectContaining({ state: 'failed', problem: 'unreadable' })]);
+});
+
+test('a ticket that its printer took and did not print is not given again once the order is cancelled', async () => {
+  const { printer, job } = await withJob();
+  await giveJob(deps, printer, job, STAR);
+  const cook = await storeUser(kitchen.db, { staffOf: [kitchen.venue.vendor.id] });
+  const { order_id: orderId } = await kitchen.db
+    .selectFrom('queue_entries')
+    .select('order_id')
+    .executeTakeFirstOrThrow();
+  await kitchen.market.call('PUT', `/queues/cancel/${orderId}`, cook, { reason: 'Sold out' });
+  await endJob(deps, printer, { token: null, outcome: { state: 'failed', problem: 'paper-out', code: '410' } });
+  expect(await kitchen.jobs()).toEqual([expect.objectContaining({ state: 'queued', sends: 1 })]);
+  expect(await giveJob(deps, printer, { ...job, sends: 1 }, STAR)).toBeNull();
+  expect(await kitchen.jobs()).toEqual([expect.objectContaining({ state: 'failed', problem: 'cancelled' })]);
 });

@@ -17,6 +17,8 @@ export interface JobRecord extends Selectable<PrintJobsTable> {
   printer_problem_code: string;
   asker: string | null;
   order_number: string | null;
+  /** When the order was cancelled, or null. */
+  cancelled_at: Date | null;
 }
 
 export const selectJobs = (db: Queryable) =>
@@ -25,11 +27,12 @@ export const selectJobs = (db: Queryable) =>
     .innerJoin('printers', 'printers.id', 'print_jobs.printer_id')
     .leftJoin('users', 'users.id', 'print_jobs.asked_by')
     .leftJoin('orders', 'orders.id', 'print_jobs.order_id')
+    .leftJoin('queue_entries', 'queue_entries.order_id', 'print_jobs.order_id')
     .selectAll('print_jobs')
     .select(['printers.vendor_id', 'printers.name as printer_name', 'printers.paper', 'printers.language'])
     .select(['printers.last_heard_at', 'printers.problem as printer_problem'])
     .select(['printers.problem_code as printer_problem_code'])
-    .select(['users.name as asker', 'orders.order_number']);
+    .select(['users.name as asker', 'orders.order_number', 'queue_entries.cancelled_at']);
 
 export const findJob = (db: Queryable, id: number): Promise<JobRecord | undefined> =>
   selectJobs(db).where('print_jobs.id', '=', id).executeTakeFirst();

@@ -42,6 +42,8 @@ export class SmsStandIn {
   readonly from: string;
   /** What was taken, in this order. */
   readonly taken: TakenText[] = [];
+  /** False for a service that speaks the part for messages alone. */
+  tellsNumbers = true;
   accountStatus: 'active' | 'suspended' | 'closed' = 'active';
   /** The faults of the next requests. */
   readonly faults: Fault[] = [];
@@ -150,6 +152,11 @@ export class SmsStandIn {
         status: 200,
         body: { sid: this.account, friendly_name: 'Hall', status: this.accountStatus, type: 'Full' },
       };
+    }
+    const numbers = `/2010-04-01/Accounts/${this.account}/IncomingPhoneNumbers.json?PhoneNumber=`;
+    if (this.tellsNumbers && method === 'GET' && url?.startsWith(numbers)) {
+      const asked = decodeURIComponent(url.slice(numbers.length));
+      return { status: 200, body: { incoming_phone_numbers: asked === this.from ? [{ phone_number: asked }] : [] } };
     }
     if (method !== 'POST' || url !== `/2010-04-01/Accounts/${this.account}/Messages.json`) {
       return refusal(404, 20404, 'The requested resource was not found');

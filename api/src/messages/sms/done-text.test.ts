@@ -197,6 +197,7 @@ test('a process that dies while it sends leaves a message that is not sent again
       throw new Error('killed');
     },
     checkAccount: async () => {},
+    ownsNumber: async () => true,
   };
   await open({ overrides: { smsSender: dying } });
   const { db } = hall.api.deps;

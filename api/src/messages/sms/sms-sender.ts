@@ -20,6 +20,8 @@ export interface SmsSender {
   send(message: OutgoingText): Promise<AcceptedText>;
   /** Resolves if the service would take messages of this account. It sends nothing. @throws SmsError */
   checkAccount(): Promise<void>;
+  /** @returns true if the messages' own number belongs to the account; null if the service does not tell. @throws SmsError */
+  ownsNumber(): Promise<boolean | null>;
 }
 
 /**

@@ -17,6 +17,8 @@ const createdSchema = z.object({
 });
 /** https://www.twilio.com/docs/iam/api/account: 'active', 'suspended' or 'closed'. */
 const accountSchema = z.object({ status: z.string().max(20) });
+/** https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource (read several). */
+const numbersSchema = z.object({ incoming_phone_numbers: z.array(z.object({ phone_number: z.string() })) });
 const refusedSchema = z.object({ code: z.number().int() });
 
 /** @returns null on a site that sends no text messages */
@@ -45,6 +47,17 @@ export class TwilioSender implements SmsSender {
     const found = accountSchema.safeParse(response.body);
     if (!found.success) throw new SmsError('unknown', 'The answer of the service cannot be read');
     if (found.data.status !== 'active') throw new SmsError('refused', `The account is ${found.data.status}`);
+  }
+
+  async ownsNumber(): Promise<boolean | null> {
+    const { from } = this.config;
+    const query = new URLSearchParams({ PhoneNumber: from });
+    const response = await this.call(`/IncomingPhoneNumbers.json?${query}`, { method: 'GET' });
+    // A service that only speaks the part for messages has no such address.
+    if (response.status === 404) return null;
+    if (!response.ok) throw refusalOf(response.status, response.body);
+    const found = numbersSchema.safeParse(response.body);
+    return found.success ? found.data.incoming_phone_numbers.some((number) => number.phone_number === from) : null;
   }
 
   /** @param path below the account */

@@ -48,7 +48,12 @@ export async function checkTexts(sender: SmsSender | null): Promise<Result[]> {
   if (!sender) return [ok('They are off: SMS_ACCOUNT is not set.')];
   try {
     await sender.checkAccount();
-    return [ok('The service takes SMS_ACCOUNT and SMS_TOKEN.')];
+    const isOwn = await sender.ownsNumber();
+    if (isOwn === false) return [wrong('SMS_FROM is not a number of SMS_ACCOUNT; set one that the account has.')];
+    if (isOwn) return [ok('The service takes SMS_ACCOUNT and SMS_TOKEN, and SMS_FROM is a number of the account.')];
+    return [
+      ok('The service takes SMS_ACCOUNT and SMS_TOKEN. It does not tell whether SMS_FROM is a number of the account.'),
+    ];
   } catch (error) {
     return [wrong(`${messageOf(error)}; check SMS_ACCOUNT, SMS_TOKEN and SMS_URL, and the account at the service.`)];
   }

@@ -185,9 +185,14 @@ describe('the check of the machine', () => {
     const gone = await SmsStandIn.start();
     const nowhere = gone.url;
     await gone.stop();
-    const checked = (changes: { token?: string; url?: string } = {}) =>
+    const checked = (changes: { token?: string; url?: string; from?: string } = {}) =>
       checkTexts(createSmsSender({ sms: { account, token, from, url, dayLimit: 1, ...changes } }));
-    expect(await checked()).toEqual([ok('The service takes SMS_ACCOUNT and SMS_TOKEN.')]);
+    expect(await checked()).toEqual([
+      ok('The service takes SMS_ACCOUNT and SMS_TOKEN, and SMS_FROM is a number of the account.'),
+    ]);
+    expect(await checked({ from: '+447700900999' })).toEqual([wrong(like('SMS_FROM is not a number of SMS_ACCOUNT'))]);
+    service.tellsNumbers = false;
+    expect(await checked()).toEqual([ok(like('It does not tell whether SMS_FROM is a number of the account.'))]);
     expect(await checked({ token: 'old' })).toEqual([wrong(like('The service answered 401 with error 20003; check'))]);
     await service.stop();
     expect(service.taken).toEqual([]);

@@ -61,7 +61,7 @@ test('an operator invites another operator, who sees the same people and is then
 
   await signUp(invited, person);
   await invited.goto('/hall/1/operators');
-  await expect(invited.getByText('Only an operator of this venue sees its operators.')).toBeVisible();
+  await expect(invited.getByText('Only an operator of this hall sees its operators.')).toBeVisible();
   await invited.goto(/\/invitations\/[\w-]+/.exec(await onlyEmailTo(person.email))?.[0] ?? '');
   await invited.getByRole('button', { name: 'Accept' }).click();
   await invited.getByRole('link', { name: 'See the operators' }).click();
@@ -72,7 +72,7 @@ test('an operator invites another operator, who sees the same people and is then
   await operator.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(operator.getByText(person.email)).toBeHidden();
   await invited.reload();
-  await expect(invited.getByText('Only an operator of this venue sees its operators.')).toBeVisible();
+  await expect(invited.getByText('Only an operator of this hall sees its operators.')).toBeVisible();
 });
 
 test('an operator without a vendor sees the members of a stall and invites its first owner', async ({

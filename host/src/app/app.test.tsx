@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useEffect } from 'react';
 import { showToast } from 'shared-contracts/events';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
+import { refreshProfile } from 'shared-contracts/session';
 import { anActiveVenue } from 'shared-contracts/testing';
 import {
   address,
@@ -196,6 +197,21 @@ describe('who may open a page', () => {
     const { loader } = await renderShell('/your-items/7', { state: { session: sessionOf(MAI) } });
     expect(await screen.findByRole('button', { name: 'Login in as vendor' })).toBeInTheDocument();
     expect(loader.requested).not.toContain('vendor-tools/your-items');
+  });
+
+  test('a customer who opens the office is told whom it is for, and no code of it is requested', async () => {
+    writeLocal('user', { ...MAI, venues: { data: [] } });
+    const { loader } = await renderShell('/hall', { state: { session: sessionOf(MAI) } });
+    expect(await screen.findByText('You do not operate a hall.')).toBeInTheDocument();
+    expect(loader.requested.filter((name) => name.startsWith('hall/'))).toEqual([]);
+  });
+
+  test('the office opens by itself once the profile says that the user has become an operator', async () => {
+    writeLocal('user', { ...MAI, venues: { data: [] } });
+    await renderShell('/hall', { state: { session: sessionOf(MAI) } });
+    await screen.findByText('You do not operate a hall.');
+    act(() => refreshProfile({ ...MAI, venues: { data: [{ id: 1, name: 'Granary Square Market' }] } }));
+    expect(await screen.findByText('hall/halls')).toBeInTheDocument();
   });
 });
 

@@ -4,6 +4,7 @@ import { Navigate, Route, Routes, useLocation, useNavigate } from 'shared-contra
 import { PATHS } from '../routes/paths';
 import { rememberReturnPath } from '../routes/return-path';
 import { admission, type ShellRoute } from '../routes/shell-route';
+import { notOperatorScreen } from './own-screens';
 
 /** Shows a page to sessions that may open it, and redirects others before any of its code is requested. */
 export function GuardedPage({ route }: { route: ShellRoute }) {
@@ -17,6 +18,9 @@ export function GuardedPage({ route }: { route: ShellRoute }) {
       return <Navigate to={PATHS.queues} replace />;
     case 'profile':
       return <Navigate to={PATHS.account} replace />;
+    case 'not-operator':
+      // The page opens by itself once the profile says that the user has become an operator.
+      return notOperatorScreen(route.title);
     default:
       return (
         <Routes>

@@ -14,6 +14,8 @@ const loadPasswordReset = onDemand(
 
 const loadNotFound = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ './not-found.screen'));
 
+const loadNotOperator = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ './not-operator.screen'));
+
 /** The setup is opened once in the life of a site, so its code is not loaded ahead. */
 const loadSetup = onDemand(() => import(/* webpackChunkName: "setup" */ '../setup/setup.screen'));
 // Few visitors ever open an invitation, so it is not in the file of the other pages.
@@ -27,7 +29,8 @@ const loadAccessibility = onDemand(
   () => import(/* webpackChunkName: "accessibility" */ '../accessibility/accessibility.screen'),
 );
 
-export const loadOwnScreens = () => Promise.all([loadAccount(), loadSignIn(), loadPasswordReset(), loadNotFound()]);
+export const loadOwnScreens = () =>
+  Promise.all([loadAccount(), loadSignIn(), loadPasswordReset(), loadNotFound(), loadNotOperator()]);
 
 function Account() {
   const { AccountScreen } = use(loadAccount());
@@ -47,6 +50,11 @@ function PasswordReset() {
 function NotFound() {
   const { NotFoundScreen } = use(loadNotFound());
   return <NotFoundScreen />;
+}
+
+function NotOperator({ heading }: { heading: string }) {
+  const { NotOperatorScreen } = use(loadNotOperator());
+  return <NotOperatorScreen heading={heading} />;
 }
 
 function Setup() {
@@ -106,6 +114,13 @@ export const passwordResetScreen = (
 export const notFoundScreen = (
   <OwnScreen title={() => t('Not found')}>
     <NotFound />
+  </OwnScreen>
+);
+
+/** @param title of the page that the user may not open */
+export const notOperatorScreen = (title: () => string) => (
+  <OwnScreen title={title}>
+    <NotOperator heading={title()} />
   </OwnScreen>
 );
 

@@ -5,7 +5,7 @@ import type { Audience, RouteManifest, SlotManifest } from 'shared-contracts/rem
 import type { Snapshot } from '../releases/snapshot';
 
 type Extras = Partial<
-  Pick<RouteManifest, 'title' | 'isRoot' | 'search' | 'hasSearchField' | 'isOverPicture' | 'width'>
+  Pick<RouteManifest, 'title' | 'isRoot' | 'search' | 'hasSearchField' | 'role' | 'isOverPicture' | 'width'>
 >;
 
 function route(path: string, screen: string, guard: RouteManifest['guard'], audience: Audience, extras: Extras = {}) {
@@ -77,8 +77,8 @@ const vendorTools = release(
 );
 
 const hall = release([
-  route('/hall', 'halls', 'signed-in', 'anyone'),
-  route('/hall/:venueId/today', 'today', 'signed-in', 'anyone'),
+  route('/hall', 'halls', 'signed-in', 'anyone', { role: 'operator' }),
+  route('/hall/:venueId/today', 'today', 'signed-in', 'anyone', { role: 'operator' }),
 ]);
 
 export const SNAPSHOT: Snapshot = {

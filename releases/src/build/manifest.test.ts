@@ -57,6 +57,7 @@ it.each([
 
 it.each([
   [withRoute({ audience: 'vendors' }), '/deals/:dealId: its audience is "vendors"; it is anyone, customer or vendor.'],
+  [withRoute({ role: 'cook' }), '/deals/:dealId: its role is "cook"; it is operator, or left out.'],
   [withRoute({ audience: undefined }), '/deals/:dealId: its audience is missing; it is anyone, customer or vendor.'],
   [withRoute({ guard: 'signedin' }), '/deals/:dealId: its guard is "signedin"; it is public or signed-in.'],
   [withRoute({ screen: 7 }), '/deals/:dealId: its screen is 7; it is the name of one in remote.ts.'],

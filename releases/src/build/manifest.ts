@@ -13,6 +13,7 @@ import { shellPaths } from './shell-paths';
 
 const AUDIENCES = ['anyone', 'customer', 'vendor'];
 const GUARDS = ['public', 'signed-in'];
+const ROLES = ['operator'];
 
 /** Any JSON value, read as an object with optional fields. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -34,13 +35,14 @@ export function problemOfRoutePath(remote: string, path: unknown): string | unde
 type Problems = (string | false | undefined)[];
 
 function problemsOfRoute(remote: string, route: unknown): Problems {
-  const { path, screen, guard, audience, title, prefetch = [] } = fieldsOf(route);
+  const { path, screen, guard, audience, role, title, prefetch = [] } = fieldsOf(route);
   const at = isText(path) ? path : 'A route';
   return [
     problemOfRoutePath(remote, path),
     !isId(screen) && `${at}: its screen ${stated(screen)}; it is the name of one in remote.ts.`,
     !isOneOf(GUARDS, guard) && `${at}: its guard ${stated(guard)}; it is ${listed(GUARDS)}.`,
     !isOneOf(AUDIENCES, audience) && `${at}: its audience ${stated(audience)}; it is ${listed(AUDIENCES)}.`,
+    role !== undefined && !isOneOf(ROLES, role) && `${at}: its role ${stated(role)}; it is operator, or left out.`,
     !isText(title) && `${at}: its title ${stated(title)}; it is what the header says.`,
     !(Array.isArray(prefetch) && prefetch.every((each) => isText(fieldsOf(each).path))) &&
       `${at}: its prefetch has to be a list, each with a path.`,

@@ -20,6 +20,7 @@ const route: z.ZodType<RouteManifest> = z.object({
   screen: z.string(),
   guard: z.enum(['public', 'signed-in']),
   audience,
+  role: word<'operator'>().optional(),
   title: z.string(),
   isRoot: z.boolean().optional(),
   search: z.string().optional(),

@@ -23,6 +23,11 @@ export interface RouteManifest {
   screen: string;
   guard: 'public' | 'signed-in';
   audience: Audience;
+  /**
+   * The page is for the operators of a hall. The shell refuses other people before it loads any code of the page. It does not compare the
+   * hall of the address, so the API still decides. Shells before 1.4.0 let everyone in.
+   */
+  role?: 'operator';
   /** The header's title until the screen sets a better one, in English: the remote's catalogs translate it. */
   title: string;
   /** A root page shows the menu button and the brand; any other the way back. */

@@ -56,6 +56,8 @@ export const dayTotalsSchema = z.object({
 /** `GET /vendors/{id}/day`: what a stall sold on one day of its venue. */
 export const dayEndSchema = z.object({
   vendor: named,
+  /** The stall's hall. Absent in responses of the baseline's API (1.3.0). */
+  venue_id: idSchema.optional(),
   day: z.iso.date(),
   /** The venue's time zone, an IANA name, by which the day begins and ends. */
   timezone: z.string(),

@@ -83,6 +83,16 @@ const failed =
     await at(address, text)(page, cast);
   };
 
+/** Refuses the request, as the API does for an operator of another hall. */
+const refused =
+  (path: string | RegExp, address: Address, text: string | RegExp): Open =>
+  async (page, cast) => {
+    await page.route(isResponseTo(path), (route) =>
+      route.fulfill({ status: 403, json: { message: 'No', code: 'FORBIDDEN' } }),
+    );
+    await at(address, text)(page, cast);
+  };
+
 /** Opens a page with a changed response. */
 const changed =
   (path: string, change: (data: object) => unknown, address: Address, text: string | RegExp): Open =>
@@ -1688,7 +1698,7 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
   { name: 'operators', who: 'operator', open: at(OPERATORS, 'Invite someone'), isWideToo: true },
   { name: 'operators, loading', who: 'operator', open: loading('/venues/1/operators', OPERATORS) },
   { name: 'operators, failed', who: 'operator', open: failed('/venues/1/operators', OPERATORS) },
-  { name: 'operators, of others', who: 'newcomer', open: at(OPERATORS, /^Only an operator of this venue/) },
+  { name: 'operators, of others', who: 'newcomer', open: at(OPERATORS, /^Only an operator of this hall/) },
   {
     name: 'operators, Remove?',
     who: 'operator',
@@ -1711,7 +1721,7 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
   },
   { name: 'watch, loading', who: 'operator', open: loading('/venues/1/watch', WATCH) },
   { name: 'watch, failed', who: 'operator', open: failed('/venues/1/watch', WATCH) },
-  { name: 'watch, of others', who: 'newcomer', open: at(WATCH, /^Only an operator of this venue/) },
+  { name: 'watch, of others', who: 'newcomer', open: at(WATCH, /^Only an operator of this hall/) },
   { name: 'site operators', who: 'operator', open: at(SITE_OPERATORS, 'Add someone'), isWideToo: true },
   { name: 'site operators, loading', who: 'operator', open: loading('/site-operators', SITE_OPERATORS) },
   { name: 'site operators, failed', who: 'operator', open: failed('/site-operators', SITE_OPERATORS) },
@@ -1888,7 +1898,11 @@ const HALL: readonly ScreenState[] = [
   },
   { name: 'orders of the hall, loading', who: 'operator', open: loading('/venues/1/orders', ORDERS) },
   { name: 'orders of the hall, failed', who: 'operator', open: failed('/venues/1/orders', ORDERS) },
-  { name: 'orders of the hall, of others', who: 'newcomer', open: at(ORDERS, /^Only an operator of this hall/) },
+  {
+    name: 'orders of the hall, of others',
+    who: 'operator',
+    open: refused('/venues/1/orders', ORDERS, /^Only an operator of this hall/),
+  },
   { name: 'order of the hall', who: 'operator', open: at(officeOrder, 'What to refund'), isWideToo: true },
   {
     name: 'order of the hall, Cancel?',
@@ -1910,7 +1924,11 @@ const HALL: readonly ScreenState[] = [
   { name: 'today, of a new hall', who: 'operator', open: newHall, isWideToo: true },
   { name: 'today, loading', who: 'operator', open: loading('/venues/1/today', TODAY) },
   { name: 'today, failed', who: 'operator', open: failed('/venues/1/today', TODAY) },
-  { name: 'today, of others', who: 'newcomer', open: at(TODAY, /^Only an operator of this hall/) },
+  {
+    name: 'today, of others',
+    who: 'operator',
+    open: refused('/venues/1/today', TODAY, /^Only an operator of this hall/),
+  },
   { name: 'halls', who: 'operator', open: changed('/operated-venues', twoHalls, HALLS, 'Dockside'), isWideToo: true },
   { name: 'halls, loading', who: 'operator', open: loading('/operated-venues', HALLS) },
   { name: 'halls, failed', who: 'operator', open: failed('/operated-venues', HALLS) },
@@ -1934,7 +1952,11 @@ const HALL: readonly ScreenState[] = [
   },
   { name: 'stalls, loading', who: 'operator', open: loading('/venues/1/vendors', STALLS) },
   { name: 'stalls, failed', who: 'operator', open: failed('/venues/1/vendors', STALLS) },
-  { name: 'stalls, of others', who: 'newcomer', open: at(STALLS, /^Only an operator of this hall/) },
+  {
+    name: 'stalls, of others',
+    who: 'operator',
+    open: refused('/venues/1/vendors', STALLS, /^Only an operator of this hall/),
+  },
   {
     name: 'stall',
     who: 'operator',
@@ -1989,7 +2011,7 @@ const TABLE_STATES: readonly ScreenState[] = [
   },
   { name: 'tables, loading', who: 'operator', open: loading(HALL_TABLES, TABLES) },
   { name: 'tables, failed', who: 'operator', open: failed(HALL_TABLES, TABLES) },
-  { name: 'tables, of others', who: 'newcomer', open: at(TABLES, /^Only an operator of this hall/) },
+  { name: 'tables, of others', who: 'operator', open: refused(HALL_TABLES, TABLES, /^Only an operator of this hall/) },
 ];
 
 const AUDIT = '/venues/1/audit';
@@ -2033,7 +2055,11 @@ const PEOPLE_STATES: readonly ScreenState[] = [
   },
   { name: 'people of the hall, loading', who: 'operator', open: loading(AUDIT, PEOPLE) },
   { name: 'people of the hall, failed', who: 'operator', open: failed(AUDIT, PEOPLE) },
-  { name: 'people of the hall, of others', who: 'newcomer', open: at(PEOPLE, /^Only an operator of this hall/) },
+  {
+    name: 'people of the hall, of others',
+    who: 'operator',
+    open: refused(AUDIT, PEOPLE, /^Only an operator of this hall/),
+  },
 ];
 
 const STATEMENTS = '/venues/1/statements';
@@ -2084,7 +2110,11 @@ const MONEY_STATES: readonly ScreenState[] = [
   },
   { name: 'statements, loading', who: 'operator', open: loading(STATEMENTS, `${MONEY}${OCTOBER}`) },
   { name: 'statements, failed', who: 'operator', open: failed(STATEMENTS, `${MONEY}${OCTOBER}`) },
-  { name: 'statements, of others', who: 'newcomer', open: at(MONEY, /^Only an operator of this hall/) },
+  {
+    name: 'statements, of others',
+    who: 'operator',
+    open: refused(STATEMENTS, MONEY, /^Only an operator of this hall/),
+  },
   { name: 'statement', who: 'operator', open: statement, isWideToo: true },
   {
     name: 'statement, of a stall that owes',
@@ -2122,7 +2152,11 @@ const MONEY_STATES: readonly ScreenState[] = [
   },
   { name: 'ledger, loading', who: 'operator', open: loading('/venues/1/ledger', LEDGER) },
   { name: 'ledger, failed', who: 'operator', open: failed('/venues/1/ledger', LEDGER) },
-  { name: 'ledger, of others', who: 'newcomer', open: at(LEDGER, /^Only an operator of this hall/) },
+  {
+    name: 'ledger, of others',
+    who: 'operator',
+    open: refused('/venues/1/ledger', LEDGER, /^Only an operator of this hall/),
+  },
   {
     name: 'ledger, checked',
     who: 'operator',
@@ -2142,7 +2176,11 @@ const MONEY_STATES: readonly ScreenState[] = [
   },
   { name: 'disputes, loading', who: 'operator', open: loading('/venues/1/disputes', DISPUTES) },
   { name: 'disputes, failed', who: 'operator', open: failed('/venues/1/disputes', DISPUTES) },
-  { name: 'disputes, of others', who: 'newcomer', open: at(DISPUTES, /^Only an operator of this hall/) },
+  {
+    name: 'disputes, of others',
+    who: 'operator',
+    open: refused('/venues/1/disputes', DISPUTES, /^Only an operator of this hall/),
+  },
   {
     name: 'disputes, Enter a dispute, with errors',
     who: 'operator',
@@ -2159,7 +2197,11 @@ const MONEY_STATES: readonly ScreenState[] = [
   { name: 'terms', who: 'operator', open: termsShown, isWideToo: true },
   { name: 'terms, loading', who: 'operator', open: loading('/venues/1/terms', TERMS) },
   { name: 'terms, failed', who: 'operator', open: failed('/venues/1/terms', TERMS) },
-  { name: 'terms, of others', who: 'newcomer', open: at(TERMS, /^Only an operator of this hall/) },
+  {
+    name: 'terms, of others',
+    who: 'operator',
+    open: refused('/venues/1/terms', TERMS, /^Only an operator of this hall/),
+  },
   {
     name: 'terms, of a stall, with errors',
     who: 'operator',
@@ -2242,7 +2284,11 @@ const SETTINGS_STATES: readonly ScreenState[] = [
   { name: 'settings', who: 'operator', open: at(SETTINGS, 'Payment provider'), isWideToo: true, isTabletToo: true },
   { name: 'settings, loading', who: 'operator', open: loading('/venues/1/settings', SETTINGS) },
   { name: 'settings, failed', who: 'operator', open: failed('/venues/1/settings', SETTINGS) },
-  { name: 'settings, of others', who: 'newcomer', open: at(SETTINGS, /^Only an operator of this hall/) },
+  {
+    name: 'settings, of others',
+    who: 'operator',
+    open: refused('/venues/1/settings', SETTINGS, /^Only an operator of this hall/),
+  },
   { name: 'settings, name and texts', who: 'operator', open: at(`${SETTINGS}/name`, 'Description'), isWideToo: true },
   { name: 'settings, picture', who: 'operator', open: at(`${SETTINGS}/picture`, /^A JPEG/) },
   {

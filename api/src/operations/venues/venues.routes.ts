@@ -27,6 +27,8 @@ const venuesSchema = z.object({
       slug: z.string(),
       name: z.string(),
       state: z.enum(['open', 'closed', 'removed']),
+      /** False for a site operator who is no operator of the hall: they can find and remove it, and not open its office. */
+      is_operator: z.boolean(),
       vendors: z.array(vendorSchema),
     }),
   ),
@@ -54,7 +56,8 @@ export const venuesModule: ApiModule = (app, deps) => {
       const { venueIds, isSiteOperator } = requireUser(request);
       // A person who may remove a hall must be able to find it.
       const ids = isSiteOperator ? await siteVenueIds(deps.db) : venueIds;
-      return { data: await listOwnVenues(deps.db, ids, deps.clock.now()) };
+      const venues = await listOwnVenues(deps.db, ids, deps.clock.now());
+      return { data: venues.map((venue) => ({ ...venue, is_operator: venueIds.includes(venue.id) })) };
     },
   );
 

@@ -32,6 +32,19 @@ test('an operator sees their own venues with all of their vendors', async () => 
   ]);
 });
 
+test('a site operator finds every hall, and which of them they operate', async () => {
+  const venue = await storeVenue(db(), { name: 'Granary' });
+  await storeVenue(db(), { name: 'Dockside' });
+  const { headers } = await storeUser(db(), { operatorOf: [venue.id], isSiteOperator: true });
+  const { body } = await call('GET', '/operated-venues', headers);
+  expect(body.data.map(({ name, is_operator }: { name: string; is_operator: boolean }) => [name, is_operator])).toEqual(
+    [
+      ['Granary', true],
+      ['Dockside', false],
+    ],
+  );
+});
+
 test('a stall outside its hours is shown as paused', async () => {
   const venue = await storeVenue(db());
   const { headers } = await storeUser(db(), { operatorOf: [venue.id] });

@@ -31,6 +31,7 @@ export const dayModule: ApiModule = (app, { db, exportDb, clock }) => {
       return {
         data: {
           vendor: { id: vendorId, name },
+          venue_id: venue.id,
           day,
           timezone: venue.timezone,
           as_of: now.toISOString(),

@@ -13,6 +13,7 @@ import {
   StatePage,
 } from 'shared-contracts/ui';
 import { isRefusal } from '../office/failures';
+import { NeedsSecondFactor } from '../office/office';
 import { type OperatedVenue, useOperatedVenues } from '../office/office.resource';
 import { sections } from '../office/sections';
 import { plural, t } from '../words';
@@ -21,6 +22,13 @@ import styles from './halls.module.css';
 /** Lists the halls that the user operates. With one hall, its office opens at once. */
 export function Screen() {
   const venues = useOperatedVenues();
+  if (venues.error?.code === 'SECOND_FACTOR_REQUIRED') {
+    return (
+      <StatePage heading={t('Your halls')}>
+        <NeedsSecondFactor />
+      </StatePage>
+    );
+  }
   if (venues.error && isRefusal(venues.error)) return <NoHall />;
   if (venues.data) return <Halls venues={venues.data} />;
   if (venues.isPending) {

@@ -34,6 +34,16 @@ describe('the list of the halls that one operates', () => {
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/hall/1/today'));
   });
 
+  test('leaves out the halls that a site operator does not operate', async () => {
+    show({ data: [hall(), hall({ id: 2, name: 'Dockside', is_operator: false })] });
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/hall/1/today'));
+  });
+
+  test('leads an operator of a hall that asks for a second factor to it', async () => {
+    show(new ApiError(403, { code: 'SECOND_FACTOR_REQUIRED' }));
+    expect(await screen.findByRole('link', { name: 'Set up a second factor' })).toBeInTheDocument();
+  });
+
   test.each([
     ['someone who operates none', { data: [] }],
     ['someone whose role has ended', new ApiError(403, { code: 'FORBIDDEN' })],

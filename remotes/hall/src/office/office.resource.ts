@@ -8,6 +8,8 @@ export interface OperatedVenue {
   slug: string;
   name: string;
   state: 'open' | 'closed' | 'removed';
+  /** False if a site operator sees a hall that they do not operate. Absent in responses of an earlier API. */
+  is_operator?: boolean;
   vendors: { id: number; slug: string; name: string; state: 'open' | 'paused' | 'removed' }[];
 }
 
@@ -15,8 +17,8 @@ export function useOperatedVenues() {
   return useResource<Envelope<OperatedVenue[]>, OperatedVenue[]>('/operated-venues', {}, { select: readVenues });
 }
 
-/** Leaves out removed halls. Refuses a body of another shape, which comes from some network in between. */
+/** Leaves out removed halls, and those whose office the user may not open. Refuses a body of another shape, which comes from some network in between. */
 function readVenues({ data }: Envelope<OperatedVenue[]>): OperatedVenue[] {
   if (!Array.isArray(data)) throw new ApiError(0, { code: 'NOT_AN_ANSWER' });
-  return data.filter(({ state }) => state !== 'removed');
+  return data.filter(({ state, is_operator = true }) => state !== 'removed' && is_operator);
 }

@@ -126,7 +126,7 @@ function OldData({ read }: { read: Pick<Read<unknown>, 'isFetching' | 'refetch'>
 }
 
 /** Leads an operator to the second factor that the hall asks for. */
-function NeedsSecondFactor() {
+export function NeedsSecondFactor() {
   return (
     <EmptyState
       title={t('This hall asks its operators for a second factor.')}

@@ -9,6 +9,7 @@ import {
   EmptyState,
   FailedState,
   IconButton,
+  LinkText,
   Page,
   Skeleton,
   SkeletonBlock,
@@ -18,6 +19,7 @@ import {
 import { Facts } from '../facts';
 import { useMayOwn } from '../members/members.resource';
 import { NotYours } from '../not-yours';
+import { officeOfStallPath, statementPath } from '../office-paths';
 import { useIsMember } from '../stock.resource';
 import { t } from '../words';
 import styles from './day.module.css';
@@ -59,6 +61,7 @@ function OwnDay({ vendorId }: { vendorId: string }) {
         onChoose={(chosen) => setParams({ day: chosen }, { replace: true })}
       />
       {shown && <DayShown key={shown.day} vendorId={vendorId} day={shown} />}
+      {shown?.venue_id !== undefined && <Ways venueId={shown.venue_id} vendorId={vendorId} isMember={isMember} />}
       {!shown && day.isPending && <DaySkeleton />}
       {!shown && !day.isPending && (
         <FailedState
@@ -69,6 +72,16 @@ function OwnDay({ vendorId }: { vendorId: string }) {
         />
       )}
     </Page>
+  );
+}
+
+/** The ways to what the hall owes the stall, and for an operator back to the office. */
+function Ways({ venueId, vendorId, isMember }: { venueId: number; vendorId: string; isMember: boolean }) {
+  return (
+    <p className={styles.ways}>
+      <LinkText to={statementPath(venueId, vendorId)}>{t('Statements')}</LinkText>
+      {!isMember && <LinkText to={officeOfStallPath(venueId, vendorId)}>{t('Stall in the office')}</LinkText>}
+    </p>
   );
 }
 

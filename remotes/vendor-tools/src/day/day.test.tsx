@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
-import { aPrinter, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import { aPrinter, CUSTOMER, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { Printer } from 'shared-contracts/types';
 import { aDay, dayTotals } from '../testing/day';
 import { startedWorkers, workOnThePage } from '../testing/workers';
@@ -54,6 +54,23 @@ afterEach(() => {
 });
 
 describe('the day’s end of a stall', () => {
+  test('leads an owner to the statements of the stall', async () => {
+    show();
+    expect(await screen.findByRole('link', { name: 'Statements' })).toHaveAttribute(
+      'href',
+      '/hall/1/money/statements/7',
+    );
+    expect(screen.queryByRole('link', { name: 'Stall in the office' })).not.toBeInTheDocument();
+  });
+
+  test('leads an operator back to the stall in the office', async () => {
+    show({ data: aDay() }, { session: CUSTOMER });
+    expect(await screen.findByRole('link', { name: 'Stall in the office' })).toHaveAttribute(
+      'href',
+      '/hall/1/stalls/7',
+    );
+  });
+
   test('shows the orders, sales, tax by rate, refunds and items', async () => {
     show();
     expect(screen.getByText('Loading the day…')).toBeInTheDocument();

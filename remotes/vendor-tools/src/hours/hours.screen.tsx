@@ -5,6 +5,7 @@ import { EmptyState, Page, QuietHeading, Skeleton, SkeletonBlock, StatePage } fr
 import { LoadFailed } from '../load-failed';
 import { useMayOwn } from '../members/members.resource';
 import { NotYours } from '../not-yours';
+import { OfficeWay } from '../office-way';
 import { useFreshStock, useIsMember } from '../stock.resource';
 import { WatchMinutes } from '../watch/watch-minutes';
 import { t } from '../words';
@@ -36,6 +37,7 @@ function Hours({ vendorId }: { vendorId: string }) {
         <ModeSwitch vendorId={vendorId} hours={hours.data} />
         <HoursEditor vendorId={vendorId} hours={hours.data} />
         <WatchMinutes vendorId={vendorId} />
+        <OfficeWay vendorId={vendorId} />
       </Page>
     );
   }

@@ -1,6 +1,7 @@
 import { useParams } from 'shared-contracts/router';
 import { EmptyState, StatePage } from 'shared-contracts/ui';
 import { NotYours } from '../not-yours';
+import { OfficeWay } from '../office-way';
 import { useIsMember } from '../stock.resource';
 import { t } from '../words';
 import { useMayOwn, vendorPlace } from './members.resource';
@@ -14,7 +15,11 @@ export function Screen() {
   const refused = isMember ? <NotOwner /> : <NotYours page={t('People')} />;
   if (!mayOwn) return refused;
   // A session does not list the venues that the user runs, so the API decides who may open another vendor's page.
-  return <People place={vendorPlace(vendorId)} heading={t('People')} refused={refused} />;
+  return (
+    <People place={vendorPlace(vendorId)} heading={t('People')} refused={refused}>
+      <OfficeWay vendorId={vendorId} />
+    </People>
+  );
 }
 
 function NotOwner() {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { vendorRoleSchema } from 'shared-contracts/schemas';
-import { fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import { aVendor, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { Member, SentInvitation } from 'shared-contracts/types';
 import { Screen } from './members.screen';
 
@@ -18,7 +18,10 @@ const SENT: SentInvitation = {
 };
 
 const apiWith = (members: unknown = { data: [AIKO, SAM] }, invitations: unknown = { data: [SENT] }) =>
-  fakeApi().on('GET /vendors/7/members', members).on('GET /vendors/7/invitations', invitations);
+  fakeApi()
+    .on('GET /vendors/7', { data: aVendor() })
+    .on('GET /vendors/7/members', members)
+    .on('GET /vendors/7/invitations', invitations);
 
 const show = (api = apiWith(), session = VENDOR) =>
   renderScreen(<Screen />, { api, at: '/vendor/7/members', path: '/vendor/:vendorId/members', state: { session } });
@@ -71,6 +74,8 @@ describe('the page of a vendor’s people', () => {
     const session = VENDOR && { ...VENDOR, user: { ...VENDOR.user, vendors: [] } };
     const { unmount } = show(undefined, session);
     expect(await screen.findByText('sam@foodhall.test')).toBeInTheDocument();
+    const office = await screen.findByRole('link', { name: 'Stall in the office' });
+    expect(office).toHaveAttribute('href', '/hall/1/stalls/7');
     unmount();
     show(apiWith(new ApiError(403, { code: 'FORBIDDEN' })), session);
     expect(await screen.findByText('This is not one of your vendors.')).toBeInTheDocument();

@@ -18,7 +18,7 @@ const SENT: SentInvitation = {
 };
 const FORBIDDEN = new ApiError(403, { code: 'FORBIDDEN', message: 'Only an operator of this venue may do that.' });
 const PROOFS: VenueProofs = { requires_second_factor: false, refund_proof: null };
-const REFUSED = 'Only an operator of this venue sees its operators.';
+const REFUSED = 'Only an operator of this hall sees its operators.';
 
 const apiWith = (operators: unknown = { data: [OLA, KIM] }, invitations: unknown = { data: [SENT] }) =>
   fakeApi()
@@ -34,6 +34,17 @@ const changes = (api: ReturnType<typeof apiWith>) =>
   api.requests.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [`${method} ${path}`, body]);
 
 describe('the page of a venue’s operators', () => {
+  test('has the sections of the office, and none for a person whom the API refuses', async () => {
+    const { unmount } = show();
+    await screen.findByText('Kim Berg');
+    const office = within(screen.getByRole('navigation', { name: 'Office of the hall' }));
+    expect(office.getByRole('link', { name: 'Today' })).toHaveAttribute('href', '/hall/1/today');
+    unmount();
+    show(apiWith(FORBIDDEN, FORBIDDEN));
+    await screen.findByText(REFUSED);
+    expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+  });
+
   test('lists the operators above the invitations and names the venue', async () => {
     show();
     expect(screen.getByText('Loading the people…')).toBeInTheDocument();
@@ -73,7 +84,7 @@ describe('the page of a venue’s operators', () => {
     const message = 'A venue keeps at least one operator. Invite another one first.';
     api.on(`DELETE /venues/1/operators/${SELF}`, new ApiError(409, { code: 'LAST_OPERATOR', message }));
     await userEvent.click(await screen.findByRole('button', { name: 'Remove Ola Nordmann' }));
-    expect(screen.getByRole('alertdialog')).toHaveTextContent('You will no longer run this venue');
+    expect(screen.getByRole('alertdialog')).toHaveTextContent('You will no longer run this hall');
     await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(store.state.getState().toast).toMatchObject({ content: message, color: 'danger' }));
     expect(screen.getByText('ola@foodhall.test')).toBeInTheDocument();
@@ -117,7 +128,7 @@ describe('the page of a venue’s operators', () => {
   test('works without the name of the venue', async () => {
     const api = apiWith().on('GET /venues/1', new ApiError(404, { message: 'Venue not found.' }));
     show(api);
-    expect(await screen.findByText(/^Operators run the whole venue: /)).toBeInTheDocument();
+    expect(await screen.findByText(/^Operators run the whole hall: /)).toBeInTheDocument();
   });
 });
 

@@ -151,7 +151,7 @@ function ResetFactor({ user: { name, email } }: { user: Member['user'] }) {
 const ownLoss = ({ kind }: Place): string =>
   kind === 'vendor'
     ? t('You will no longer see this vendor, on any of your devices.')
-    : t('You will no longer run this venue, on any of your devices.');
+    : t('You will no longer run this hall, on any of your devices.');
 
 interface ChangeRoleProps {
   place: Place;

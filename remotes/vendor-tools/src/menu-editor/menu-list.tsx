@@ -7,6 +7,7 @@ import { Button, Card, CoverImage, cx, EmptyState, Icon, Page } from 'shared-con
 import { HiddenBadge } from '../hidden-badge';
 import { written } from '../language';
 import { MenuName } from '../menu-name';
+import { OfficeWay } from '../office-way';
 import { PriceFrom } from '../price-from';
 import { useDrawn } from '../use-drawn';
 import { t } from '../words';
@@ -166,6 +167,7 @@ export function MenuList({ vendorId, menu, focused, focusedLanguage, isHidden, o
           onClose={() => setChosen(null)}
         />
       )}
+      <OfficeWay vendorId={vendorId} />
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { useServerNow } from 'shared-contracts/query';
 import type { Printer, Printers } from 'shared-contracts/types';
 import { Button, Card, EmptyState, Page } from 'shared-contracts/ui';
 import { Facts } from '../facts';
+import { OfficeWay } from '../office-way';
 import { t } from '../words';
 import { PrinterLamp } from './lamp';
 import { PrintJobs } from './print-jobs';
@@ -50,6 +51,7 @@ export function PrinterList({ vendorId, printers: { data, may_edit, timezone }, 
           <PrintJobs vendorId={vendorId} timeZone={timezone} maySeeDays={may_edit} />
         </>
       )}
+      <OfficeWay vendorId={vendorId} />
     </Page>
   );
 }

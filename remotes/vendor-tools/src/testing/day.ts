@@ -25,6 +25,7 @@ export const dayTotals = (fields: Partial<DayTotals> = {}): DayTotals => ({
 /** Builds the day as it was at 23:30 in Toronto. */
 export const aDay = (fields: Partial<DayEnd> = {}): DayEnd => ({
   vendor: { id: 7, name: 'Kumo Ramen' },
+  venue_id: 1,
   day: '2026-11-20',
   timezone: 'America/Toronto',
   as_of: '2026-11-21T04:30:00Z',

@@ -15,6 +15,7 @@ import {
 import { isRefusal } from '../failures';
 import { LoadFailed } from '../load-failed';
 import { NotOperator } from '../not-operator';
+import { OfficeNav } from '../office-nav';
 import { useVenue } from '../stock.resource';
 import { plural, t } from '../words';
 import styles from './watch.module.css';
@@ -25,8 +26,20 @@ import { LateOrders, SilentStalls, UnseenOrders } from './watch-lists';
 export function Screen() {
   const { venueId = '' } = useParams();
   const watch = useVenueWatch(venueId);
-  if (watch.error && isRefusal(watch.error))
-    return <NotOperator page={t('Watch')} title={t('Only an operator of this venue sees its watch.')} />;
+  const isRefused = watch.error !== null && isRefusal(watch.error);
+  return (
+    <>
+      <OfficeNav venueId={venueId} section="today" isRefused={isRefused} />
+      {isRefused ? (
+        <NotOperator page={t('Watch')} title={t('Only an operator of this hall sees its watch.')} />
+      ) : (
+        <Shown venueId={venueId} watch={watch} />
+      )}
+    </>
+  );
+}
+
+function Shown({ venueId, watch }: { venueId: string; watch: ReturnType<typeof useVenueWatch> }) {
   if (watch.data) return <Watch venueId={venueId} watch={watch.data} isOld={watch.isError} onRetry={watch.refetch} />;
   if (watch.isPending) return <Waiting />;
   return (

@@ -134,7 +134,7 @@ describe('the page of a hall’s watch', () => {
 
   test('is closed to others', async () => {
     show(apiWith(new ApiError(403, { code: 'FORBIDDEN' })));
-    expect(await screen.findByText('Only an operator of this venue sees its watch.')).toBeInTheDocument();
+    expect(await screen.findByText('Only an operator of this hall sees its watch.')).toBeInTheDocument();
   });
 
   test('offers to try again if it cannot be loaded', async () => {

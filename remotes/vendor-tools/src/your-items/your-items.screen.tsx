@@ -1,4 +1,4 @@
-import { CalendarCheck, Clock, Pencil, Plus, Printer, Users } from 'lucide-react';
+import { CalendarCheck, Clock, Landmark, Pencil, Plus, Printer, Users } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import { publish, useShell, useTitle } from 'shared-contracts/events';
 import { useParams } from 'shared-contracts/router';
@@ -9,6 +9,7 @@ import { LoadFailed } from '../load-failed';
 import { useIsOwner } from '../members/members.resource';
 import { MenuName } from '../menu-name';
 import { NotYours } from '../not-yours';
+import { statementPath } from '../office-paths';
 import { useFreshStock, useIsMember, useVendor, useVenue } from '../stock.resource';
 import { useDrawn } from '../use-drawn';
 import { t } from '../words';
@@ -49,7 +50,7 @@ function Items({ vendor }: { vendor: Vendor }) {
     <Page className={styles.page}>
       <h1>{t("{name}'s Items", { name: vendor.name })}</h1>
       <div className={styles.ways}>
-        {isOwner && <OwnersWays vendorId={vendor.id} />}
+        {isOwner && <OwnersWays vendorId={vendor.id} venueId={vendor.venue_id} />}
         <Button icon={Printer} to={`/vendor/${vendor.id}/printers`}>
           {t('Printers')}
         </Button>
@@ -92,7 +93,7 @@ function Items({ vendor }: { vendor: Vendor }) {
   );
 }
 
-function OwnersWays({ vendorId }: { vendorId: number }) {
+function OwnersWays({ vendorId, venueId }: { vendorId: number; venueId: number }) {
   return (
     <>
       <Button icon={Pencil} to={`/vendor/${vendorId}/menu`}>
@@ -106,6 +107,9 @@ function OwnersWays({ vendorId }: { vendorId: number }) {
       </Button>
       <Button icon={CalendarCheck} to={`/vendor/${vendorId}/day`}>
         {t('Day’s end')}
+      </Button>
+      <Button icon={Landmark} to={statementPath(venueId, vendorId)}>
+        {t('Statements')}
       </Button>
     </>
   );

@@ -29,6 +29,11 @@ test("lists the vendor's items, also inactive ones, each with its status and a l
   expect(within(screen.getByRole('article', { name: 'Miso sweetcorn' })).getByText('inactive')).toBeVisible();
 });
 
+test('leads an owner to what the hall owes the stall', async () => {
+  show();
+  expect(await screen.findByRole('link', { name: 'Statements' })).toHaveAttribute('href', '/hall/1/money/statements/7');
+});
+
 test('marks a section that is hidden or in a hidden menu', async () => {
   const [menu] = kumo([ramen]).menus.data;
   if (!menu) throw new Error('The vendor of this test has a menu.');

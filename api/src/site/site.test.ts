@@ -946,6 +946,13 @@ describe('a file', () => {
     expect(pointer.headers['cache-control']).toBe('no-cache');
   });
 
+  test('of the metadata is cached for ever if its name has a version, and is revalidated if it is the timestamp', async () => {
+    await write('dist/registry/tuf/3.registry.live.json', '{}');
+    await write('dist/registry/tuf/timestamp.json', '{}');
+    expect((await get('/registry/tuf/3.registry.live.json')).headers['cache-control']).toContain('immutable');
+    expect((await get('/registry/tuf/timestamp.json')).headers['cache-control']).toBe('no-cache');
+  });
+
   test('with a picture cannot run scripts, even if it is opened directly', async () => {
     const { headers } = await get('/media/abc.svg');
     expect(headers).toMatchObject({

@@ -10,6 +10,8 @@ import type { LiveRelease } from 'releases/live/live-release';
 import type { AfterAttack } from './after-attack';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** Matches the files of the registry that are replaced. */
+const REPLACED = /\/(?:pointer|timestamp)\.json$/;
 /**
  * Matches files that need no policy: browsers run no code from them, even if one is opened directly. The policy would be larger than some
  * of the files.
@@ -59,9 +61,10 @@ export async function registerStaticFiles(
     prefix: '/registry/',
     decorateReply: false,
     index: false,
-    allowedPath: (path) => /^\/[\w-]+\.(json|sig)$/.test(path),
+    // `tuf` has names such as '3.registry.live.json'.
+    allowedPath: (path) => /^\/([\w-]+\.(json|sig)|tuf\/[\w.-]+\.json)$/.test(path),
     cacheControl: false,
-    setHeaders: (reply, path) => reply.header('cache-control', path.endsWith('pointer.json') ? 'no-cache' : IMMUTABLE),
+    setHeaders: (reply, path) => reply.header('cache-control', REPLACED.test(path) ? 'no-cache' : IMMUTABLE),
   });
   const media = named('media', async (scope: FastifyInstance) => {
     // A drawing is a text of several kilobytes, and a first screen has a dozen of them. Photographs are compressed already.

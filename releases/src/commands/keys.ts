@@ -1,5 +1,7 @@
 // npm run keys -- init [--target PLACE]: begins the metadata of The Update Framework of a site, with the site's own key for every role.
+import { readLive } from '../store/read-live';
 import { authorityOf } from '../store/signing';
+import { goLive } from '../store/store';
 import { createRoot, publishMetadata } from '../store/tuf';
 import { readArguments } from './arguments';
 import { runCommand } from './run-command';
@@ -9,6 +11,8 @@ await runCommand(import.meta.url, async () => {
   if (positionals.join() !== 'init') throw new Error('Say what to do: npm run keys -- init');
   const authority = authorityOf();
   const isNew = await createRoot(target, authority);
+  // The next snapshot names the root, so that browsers find it.
+  if ((await readLive(target)).pointer) await goLive(target, [], { authority });
   await publishMetadata(target, authority);
   console.log(
     isNew

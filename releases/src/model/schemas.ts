@@ -169,6 +169,8 @@ export const snapshotSchema = z.object({
   verdicts: byName(byName(z.array(lack).readonly())).optional(),
   /** The site that the snapshot was signed for. A page of another site refuses it. It is absent if the site has no name. */
   site: z.string().optional(),
+  /** The root of the metadata in registry/tuf. A browser that visits the site for the first time takes it from here. */
+  root: z.object({ version: z.number(), integrity: z.string() }).optional(),
 });
 
 export const pointerSchema = z.object({

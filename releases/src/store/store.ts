@@ -10,6 +10,7 @@ import { type Compiler, startCompiler } from '../fits/compiler';
 import { PATH_GRANTS, type PathGrants } from '../model/claims';
 import type { Audience, BuildRecord, HostRelease, LimitedRelease, Pointer, Snapshot } from '../model/schemas';
 import { POINTER, readHistory, readLive, readRecent, SESSION_HOURS } from './read-live';
+import { rootOfSite } from './root-of-site';
 import { type Authority, authorityOf, siteNameOf } from './signing';
 import { type Build, buildsOf, hostsOf, nameOf, problemsOf, textOf, versionIn, withBuilds } from './snapshot';
 import { PointerMoved, type Target, TargetFailed } from './targets/target';
@@ -82,7 +83,7 @@ export interface Change {
   recalled: string[];
   /** True if these differ from the versions that the live pointer recalls. */
   recallsDiffer: boolean;
-  /** True if the next snapshot is signed for another site name than the live one. */
+  /** True if the next snapshot names another site or another root than the live one. */
   isRenamed: boolean;
   /** The shells of the last day. */
   shells: HostRelease[];
@@ -191,7 +192,8 @@ async function moveJudged(
     const recallsDiffer = recalled.join() !== (pointer?.recalled ?? []).join();
     const parent = pointer?.current ?? null;
     const site = authority.site ?? snapshot.site;
-    const isRenamed = pointer !== null && site !== pointer.site;
+    const root = await rootOfSite(target);
+    const isRenamed = pointer !== null && (site !== pointer.site || root?.integrity !== snapshot.root?.integrity);
     const at = later(pointer?.at);
     const recent = (await readRecent(target, SESSION_HOURS)).flatMap((each) => hostsOf(each.snapshot));
     // Most snapshots of a day have the same shell, so each shell is listed once.
@@ -212,7 +214,7 @@ async function moveJudged(
     const grants = await readGrants(target);
     const problems = problemsOf(judged, { key: authority.publicKey, released, grants });
     if (problems.length > 0) throw new ReleaseRefused(problems);
-    const next = { ...withShortVerdicts(judged, [...shells, ...hostsOf(judged)]), site };
+    const next = { ...withShortVerdicts(judged, [...shells, ...hostsOf(judged)]), site, root };
     const text = textOf(next);
     // A change that makes it smaller, such as a rollback, goes live in any case.
     if (text.length > MOST_SNAPSHOT && text.length > textOf(snapshot).length) {
@@ -302,8 +304,8 @@ export interface LiveOptions extends MoveOptions {
 
 /**
  * Makes builds live, for all visitors or for the channel or rollout `to`. A channel or rollout takes no build that was recalled from all
- * visitors. A build that goes live is no longer recalled, since open pages would leave it at once. If the name of the site has changed, the
- * registry is signed for the new name.
+ * visitors. A build that goes live is no longer recalled, since open pages would leave it at once. If the name or the root of the site
+ * has changed, the next snapshot names the new one.
  * @returns as `move`, and throws the same
  */
 export async function goLive(

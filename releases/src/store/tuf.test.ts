@@ -6,7 +6,9 @@ import { Updater } from 'tuf-js';
 import type { BuildRecord } from '../model/schemas';
 import { hostBuild, remoteBuild } from '../testing/builds';
 import { staticHost } from '../testing/static-host';
+import { integrityOf } from './integrity';
 import { readLive } from './read-live';
+import { retire } from './retire';
 import { authorityOf } from './signing';
 import { releaseText } from './snapshot';
 import { goLive } from './store';
@@ -76,6 +78,20 @@ test('a client updates to the next release, and no longer finds the record that 
   const client = await newClient();
   await expect(client.getTargetInfo('parts/catalog/1.0.0-b/release.json')).resolves.toBeDefined();
   await expect(client.getTargetInfo(before)).resolves.toBeUndefined();
+});
+
+test('a client that knows an app accepts its retirement, and finds none of its builds any more', async () => {
+  await expect((await newClient()).getTargetInfo(CATALOG_PATH)).resolves.toBeDefined();
+  await retire('catalog', { target });
+  await expect((await newClient()).getTargetInfo(CATALOG_PATH)).resolves.toBeUndefined();
+});
+
+test('a snapshot names the newest root, from the first change after it was made', async () => {
+  expect((await readLive(target)).snapshot.root).toBeUndefined();
+  await goLive(target, []);
+  const text = (await target.read('registry/tuf/1.root.json'))?.text ?? '';
+  expect((await readLive(target)).snapshot.root).toEqual({ version: 1, integrity: integrityOf(text) });
+  await expect(goLive(target, [])).resolves.toMatchObject({ changed: false });
 });
 
 test('nothing is published while nothing has changed and nothing is old', async () => {

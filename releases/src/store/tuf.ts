@@ -207,6 +207,9 @@ async function listTargets(context: Context, published: Metadata<Snapshot> | nul
   const list = async (name: string, files: readonly Vouched[]) =>
     listed.set(name, await listRole(context, { name, apps: apps.metadata, files, from: versionOf(name) }));
   for (const [app, files] of records) await list(app, files);
+  // A client refuses a snapshot that no longer lists a file, so a retired app keeps its role and vouches for nothing.
+  const retired = Object.keys(published?.signed.meta ?? {}).map((file) => file.replace(/\.json$/, ''));
+  for (const app of retired) if (app !== LIVE && !listed.has(app)) await list(app, []);
   if (pointer) {
     await list(LIVE, [{ path: `registry/${pointer.current}.json`, content: Buffer.from(textOf(snapshot)) }]);
   }

@@ -22,8 +22,11 @@ export const BUILDS = 'parts/';
 export const addressOf = (name: string): string =>
   name.includes('/') && !name.startsWith('registry/') ? BUILDS + name : name;
 
-/** Tells whether a file is replaced: the pointer and the files at the root are, and every other file never changes. */
-export const isReplaced = (name: string): boolean => name === 'registry/pointer.json' || !name.includes('/');
+/** The files in folders that are replaced. */
+const REPLACED = ['registry/pointer.json', 'registry/tuf/timestamp.json'];
+
+/** Tells whether a file is replaced: the pointer, the timestamp and the files at the root are, and every other file never changes. */
+export const isReplaced = (name: string): boolean => REPLACED.includes(name) || !name.includes('/');
 
 /** @param name as in addressOf @returns the content type, and whether caches have to ask again */
 export const headersOf = (name: string): Record<string, string> => ({

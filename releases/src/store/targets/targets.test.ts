@@ -123,6 +123,7 @@ test('a static host and a bucket have files at the addresses that the page reque
     const targets = [httpTarget(site.base), s3Target('s3://hall/north', store)];
     for (const target of targets) await target.writeIfAbsent('catalog/1.0.0-a/e.js', 'one');
     for (const target of targets) await target.swap('index.html', '<!doctype html>', null);
+    for (const target of targets) await target.swap('registry/tuf/timestamp.json', '{}', null);
     const lasting = {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -132,6 +133,9 @@ test('a static host and a bucket have files at the addresses that the page reque
     expect(store.files.get('north/parts/catalog/1.0.0-a/e.js')?.headers).toEqual(lasting);
     expect(site.files.get('/index.html')?.headers).toEqual(page);
     expect(store.files.get('north/index.html')?.headers).toEqual(page);
+    const timestamp = { 'content-type': 'application/json', 'cache-control': 'no-cache' };
+    expect(site.files.get('/registry/tuf/timestamp.json')?.headers).toEqual(timestamp);
+    expect(store.files.get('north/registry/tuf/timestamp.json')?.headers).toEqual(timestamp);
   } finally {
     site.close();
     await store.close();

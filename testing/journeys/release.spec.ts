@@ -179,6 +179,29 @@ test('a session that stays on its page drops a recalled release at once', { tag:
   await expect(customer).toHaveURL(/\/venues$/);
 });
 
+test('a session with a socket drops a recalled release within seconds, since the server tells it', async ({
+  customer,
+}) => {
+  await signUp(customer);
+  await team.release();
+  const joined = customer
+    .waitForEvent('websocket')
+    .then((socket) =>
+      socket.waitForEvent('framereceived', ({ payload }) =>
+        /subscription_succeeded.*"channel":"releases"/.test(String(payload)),
+      ),
+    );
+  await customer.goto('/venues');
+  await expect(customer.getByText(NEWS)).toBeVisible();
+  await joined;
+  await team.rollback(usual);
+  const started = Date.now();
+  // Without the socket, the page would read the pointer 45 s after its last look.
+  await expect(customer.getByText(NEWS)).toHaveCount(0, { timeout: 20_000 });
+  console.log(`  the page left the recalled release ${((Date.now() - started) / 1000).toFixed(1)} s after the command`);
+  await expect(venue(customer)).toBeVisible();
+});
+
 test('a session that stays on its page shows Not Found when its remote is retired, and keeps the shell and the cart', async ({
   customer,
 }) => {

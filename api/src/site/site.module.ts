@@ -12,6 +12,7 @@ import type { Deps } from '../deps';
 import { AfterAttack } from './after-attack';
 import { FirstScreens, inTime } from './first-screen';
 import { PageKey } from './page-key';
+import { releaseNews } from './release-news';
 import { notReleased, requireEmbed } from './root-files';
 import { type HallLanguages, SitePages } from './site-pages';
 import { registerStaticFiles } from './static-files';
@@ -25,12 +26,13 @@ const EMBED_MAX_AGE = 300;
  */
 export async function registerSite(
   app: App,
-  { config, log, db }: Pick<Deps, 'config' | 'log' | 'db'>,
+  { config, log, db, realtime, workers }: Pick<Deps, 'config' | 'log' | 'db' | 'realtime' | 'workers'>,
   site: SiteConfig,
   grants: BrowserGrants,
   hallLanguagesAt: HallLanguages,
 ): Promise<RouteHandlerMethod> {
   const live = new LiveRelease(config.distDir, log);
+  workers.add(releaseNews(live, { realtime, log }));
   const afterAttack = new AfterAttack({ db, config, log });
   const pageKey = new PageKey(db);
   const firstScreens = new FirstScreens(config, (url, language) => readApi(app, url, language), log);

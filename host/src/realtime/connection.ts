@@ -18,6 +18,8 @@ export interface ConnectionOptions {
   /** Called when the server no longer lets this session listen to the account's channel. */
   onRefused: () => void;
   onEvent: (name: WireName, payload: never) => void;
+  /** Called when another release may be live. */
+  onReleaseNews: () => void;
 }
 
 export interface Connection {
@@ -37,7 +39,14 @@ const STATES: Readonly<Record<string, SocketState>> = {
   disconnected: 'down',
 };
 
-export function connect({ config, onState, onJoined, onRefused, onEvent }: ConnectionOptions): Connection {
+export function connect({
+  config,
+  onState,
+  onJoined,
+  onRefused,
+  onEvent,
+  onReleaseNews,
+}: ConnectionOptions): Connection {
   const isTls = config.tls ?? window.location.protocol === 'https:';
   const port = config.port ?? (Number(window.location.port) || (isTls ? 443 : 80));
   const pusher = new Pusher(config.key, {
@@ -70,6 +79,14 @@ export function connect({ config, onState, onJoined, onRefused, onEvent }: Conne
   pusher.connection.bind('state_change', ({ current }: { current: string }) => onState(STATES[current] ?? 'down'));
   const echo = new Echo({ broadcaster: 'pusher', client: pusher, namespace: 'App.Events' });
   let joined: Channels = {};
+
+  let wasJoined = false;
+  const releases = echo.channel('releases').listen('ReleaseChanged', onReleaseNews);
+  releases.subscribed(() => {
+    // News of an interruption are not repeated.
+    if (wasJoined) onReleaseNews();
+    wasJoined = true;
+  });
 
   function swap(which: keyof Channels, channel: string | undefined): void {
     const before = joined[which];

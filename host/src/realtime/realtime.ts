@@ -6,6 +6,7 @@
 import { publish, type SocketState, shellState, subscribe } from 'shared-contracts/events';
 import { site } from 'shared-contracts/site';
 import { afterFirstScreen } from '../first-screen/first-screen';
+import { tellReleaseNews } from '../releases/release-news';
 import { type Channels, channelsOf } from './channel';
 import type { Connection, ConnectionOptions } from './connection';
 import { watchFreshness } from './freshness';
@@ -67,6 +68,7 @@ export function startRealtime({ load = loadConnection, whenIdle = afterFirstScre
           if (shellState().session) publish('refresh-wanted', { why: 'reconnected' });
         },
         onEvent: publishServerEvent,
+        onReleaseNews: tellReleaseNews,
       });
       connection.join(channels);
     } catch (error) {

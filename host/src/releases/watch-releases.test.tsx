@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
 import { release, snapshotOf } from '../testing/federation';
 import { leaveAtNavigation, useReleaseAtNavigation } from './next-release';
+import { tellReleaseNews } from './release-news';
 import { watchReleases } from './watch-releases';
 
 let current: string;
@@ -46,6 +47,14 @@ test('a new release is found within a minute and applied at the next navigation,
   // The reloaded page is the old one from a cache. It must not reload again and again.
   page.rerender({ path: '/venues' });
   await pass(0);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('a release that the server tells of is found within two seconds', async () => {
+  recalled = ['catalog@1.0.0-a'];
+  tellReleaseNews();
+  tellReleaseNews();
+  await pass(2_000);
   expect(reload).toHaveBeenCalledTimes(1);
 });
 

@@ -5,10 +5,13 @@
 import { shellState } from 'shared-contracts/events';
 import { hasNewPage, leaveAtNavigation, setWaiting } from './next-release';
 import type { Pointer } from './registry-source';
+import { onReleaseNews } from './release-news';
 import { type Reload, reloadOnceFor } from './reload';
 import type { Snapshot } from './snapshot';
 
 const POLL_MS = 45_000;
+/** The server tells all pages at once, so each waits for a random part of this time. */
+const SPREAD_MS = 2_000;
 
 /**
  * The reason of a reload for a recalled version. A tab reloads once for each reason, so the reason names the snapshot too: a version
@@ -28,7 +31,8 @@ export interface WatchOptions {
 }
 
 /**
- * Reads the pointer now, every 45 s while the page is visible, and when it becomes visible.
+ * Reads the pointer now, every 45 s while the page is visible, when it becomes visible, and when the server tells that another release is
+ * live.
  * @returns a function that stops it
  */
 export function watchReleases({ snapshot, snapshotName, host, fetchPointer, reload }: WatchOptions): () => void {
@@ -51,11 +55,18 @@ export function watchReleases({ snapshot, snapshotName, host, fetchPointer, relo
     }
   }
   const pollNow = () => void poll();
+  let news: ReturnType<typeof setTimeout> | undefined;
+  const stopNews = onReleaseNews(() => {
+    clearTimeout(news);
+    news = setTimeout(pollNow, Math.random() * SPREAD_MS);
+  });
   const timer = setInterval(pollNow, POLL_MS);
   document.addEventListener('visibilitychange', pollNow);
   pollNow();
   return () => {
     clearInterval(timer);
+    clearTimeout(news);
+    stopNews();
     document.removeEventListener('visibilitychange', pollNow);
     leaveAtNavigation(undefined);
     setWaiting(undefined);

@@ -13,7 +13,7 @@ import { requireReleasable } from '../store/check-build';
 import { publishBuild, publishPage } from '../store/publish';
 import { readLive } from '../store/read-live';
 import { type BuildToRelease, releaseBuilds } from '../store/release';
-import { audienceWords, limitedReleaseLine, limitedReleaseLines } from '../store/sentences';
+import { audienceWords, limitedReleaseLine, limitedReleaseLines, newRootLine } from '../store/sentences';
 import type { ReleaseServiceClient } from '../store/service-client';
 import type { Build } from '../store/snapshot';
 import type { Moved } from '../store/store';
@@ -81,6 +81,7 @@ interface ReleasedAll {
   /** The name of the live snapshot. It stays the same if no app differs. */
   live: string | null;
   snapshot: Snapshot;
+  hasNewRoot?: boolean | undefined;
 }
 
 /**
@@ -98,11 +99,11 @@ export async function releaseAll({
   const live = await readLive(target);
   const { differing, heldBack } = unreleased(builds, live);
   const wanted = builds.filter(({ part }) => differing.some((each) => each.part === part));
-  const { name, snapshot } = await releaseBuilds(target, buildsIn(out, target, wanted), {
+  const { name, snapshot, hasNewRoot } = await releaseBuilds(target, buildsIn(out, target, wanted), {
     budgets: await ownBudgets(),
   });
   await publishPage(target);
-  return { released: wanted.map(({ part }) => part), heldBack, live: name, snapshot };
+  return { released: wanted.map(({ part }) => part), heldBack, live: name, snapshot, hasNewRoot };
 }
 
 /** The lines that describe a release of all apps. */
@@ -156,7 +157,9 @@ await runCommand(import.meta.url, async () => {
       for (const line of await releaseByService(null, service, { ...given, report })) console.log(line);
       return;
     }
-    for (const line of releasedLines(await releaseAll({ out, target, report }))) console.log(line);
+    const releasedApps = await releaseAll({ out, target, report });
+    for (const line of releasedLines(releasedApps)) console.log(line);
+    if (releasedApps.hasNewRoot) console.log(newRootLine(target));
     return;
   }
   const [app, ...others] = positionals;
@@ -172,8 +175,9 @@ await runCommand(import.meta.url, async () => {
   }
   const dirty = dirtyLine(await given.describe());
   if (dirty) console.log(dirty);
-  const { version, name, changed, snapshot } = await release(app, { out, target, source, to, report });
+  const { version, name, changed, snapshot, hasNewRoot } = await release(app, { out, target, source, to, report });
   const state = changed ? `is live ${audienceWords(to)} in snapshot ${name}` : `was live ${audienceWords(to)} already`;
   console.log(`${app} ${version} ${state}.`);
   if (!to) for (const line of limitedReleaseLines(snapshot, app)) console.log(line);
+  if (hasNewRoot) console.log(newRootLine(target));
 });

@@ -4,6 +4,7 @@ import { root, workingVersions } from '../build/apps';
 import { type BuildProgress, buildApps } from '../build/build-apps';
 import { publishBuild } from '../store/publish';
 import { readLive } from '../store/read-live';
+import { newRootLine } from '../store/sentences';
 import { versionIn } from '../store/snapshot';
 import { goLive } from '../store/store';
 import { folderTarget } from '../store/targets/folder';
@@ -43,7 +44,7 @@ export interface PreparedSite {
   built: string[];
   /** The new snapshot, if the site had none before. */
   first: string | null;
-  /** One line that names the parts of this working copy that are not live. */
+  /** One line that names the parts of this working copy that are not live, or says that the first release made a root. */
   notice: string | null;
 }
 
@@ -70,9 +71,9 @@ export async function prepareSite(
   );
   const built = builds.filter(({ isFresh }) => isFresh).map(({ part }) => part);
   if (!isFirst) return { built, first: null, notice: noticeOf({ differing, heldBack }, out) };
-  const { name } = await goLive(
+  const { name, hasNewRoot } = await goLive(
     target,
     builds.map(({ record }) => record),
   );
-  return { built, first: name, notice: null };
+  return { built, first: name, notice: hasNewRoot ? newRootLine(target) : null };
 }

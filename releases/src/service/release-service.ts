@@ -367,7 +367,7 @@ const limitedIn = ({ offers }: Snapshot, apps: readonly string[]): Limited[] =>
 /** Passes on the errors that a team can act on. Any other error is a failure of this site. */
 function refused(error: unknown): never {
   const { name } = error as Error;
-  if (name === 'ReleaseRefused') throw conflict('RELEASE_REFUSED', messageOf(error));
+  if (name === 'ReleaseRefused' || name === 'KeysMissing') throw conflict('RELEASE_REFUSED', messageOf(error));
   if (name === 'PointerMoved') throw conflict('RELEASE_MOVED', messageOf(error));
   if (name === 'TargetFailed') throw new ApiError(503, 'RELEASE_FAILED', messageOf(error), { cause: error });
   throw error;

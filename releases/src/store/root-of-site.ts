@@ -1,7 +1,7 @@
 import type { Snapshot } from '../model/schemas';
 import { integrityOf } from './integrity';
 import type { Target } from './targets/target';
-import { readRoot } from './tuf';
+import { readRoot } from './tuf-files';
 
 /** @returns how a snapshot names the newest root in registry/tuf. Undefined if the site has none */
 export async function rootOfSite(target: Target): Promise<Snapshot['root']> {

@@ -25,6 +25,10 @@ export const limitedReleaseLine = ({ app, version, channel, percent }: Limited):
   return `${version} stays live ${audienceWords({ channel, percent })}; npm run rollback -- ${app} ${end} ends that.`;
 };
 
+/** The line after the first release of a site, which made its root. */
+export const newRootLine = ({ place }: Pick<Target, 'place'>): string =>
+  `${place} has a root for its release metadata (registry/tuf): the one key that signs here has every role. npm run keys tells how to separate them.`;
+
 /** Describes the maker of a release: 'menu, of abc1234 with changes: New menu'. The text is empty if the maker is not known. */
 export function makerWords({ maker, source }: Pick<ReleaseStatus, 'maker' | 'source'>): string {
   if (!maker) return '';

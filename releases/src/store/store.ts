@@ -14,7 +14,9 @@ import { rootOfSite } from './root-of-site';
 import { type Authority, authorityOf, siteNameOf } from './signing';
 import { type Build, buildsOf, hostsOf, nameOf, problemsOf, textOf, versionIn, withBuilds } from './snapshot';
 import { PointerMoved, type Target, TargetFailed } from './targets/target';
-import { publishMetadata } from './tuf';
+import { createRoot, planMetadata, publishMetadata, writeVersion } from './tuf';
+import type { LiveRecord, TeamMetadata } from './tuf-lists';
+import { KeysMissing } from './tuf-roles';
 import { type Judge, judgeOf, withShortVerdicts } from './verdicts';
 
 /** How long a release tries to move the pointer while others move it, in milliseconds. */
@@ -94,6 +96,8 @@ export interface Moved {
   name: string | null;
   snapshot: Snapshot;
   changed: boolean;
+  /** True if this was the first change of the site, which made a root in registry/tuf. */
+  hasNewRoot?: boolean;
 }
 
 export interface MoveOptions {
@@ -116,6 +120,8 @@ export interface MoveOptions {
   isTrial?: boolean | undefined;
   /** Writes the files of these builds, once the snapshot is accepted. So a refused release has written nothing. It is called once. */
   publish?: (() => Promise<void>) | undefined;
+  /** The metadata that teams signed for this release, by app. */
+  signed?: TeamMetadata | undefined;
 }
 
 /**
@@ -183,16 +189,18 @@ async function moveJudged(
     released = [],
     isTrial,
     malicious,
+    signed = new Map(),
   }: MoveOptions,
 ): Promise<Moved> {
   let end: number | undefined;
+  let hasNewRoot = false;
   for (;;) {
     const { pointer, tag, snapshot } = await readLive(target);
     const recalled = [...(await recall(pointer?.recalled ?? [], snapshot))];
     const recallsDiffer = recalled.join() !== (pointer?.recalled ?? []).join();
     const parent = pointer?.current ?? null;
     const site = authority.site ?? snapshot.site;
-    const root = await rootOfSite(target);
+    let root = await rootOfSite(target);
     const isRenamed = pointer !== null && (site !== pointer.site || root?.integrity !== snapshot.root?.integrity);
     const at = later(pointer?.at);
     const recent = (await readRecent(target, SESSION_HOURS)).flatMap((each) => hostsOf(each.snapshot));
@@ -205,7 +213,7 @@ async function moveJudged(
     );
     if (!judged) {
       // A release that ended after the pointer moved has left older metadata.
-      if (pointer && !isTrial) await publishMetadata(target, authority);
+      if (pointer && !isTrial) await publishSigned(target, { name: parent, snapshot }, authority, signed);
       return { name: parent, snapshot, changed: false };
     }
     const attackers = pointer?.malicious?.releases ?? [];
@@ -214,6 +222,10 @@ async function moveJudged(
     const grants = await readGrants(target);
     const problems = problemsOf(judged, { key: authority.publicKey, released, grants });
     if (problems.length > 0) throw new ReleaseRefused(problems);
+    if (!pointer && !isTrial && (await createRoot(target, authority))) {
+      hasNewRoot = true;
+      root = await rootOfSite(target);
+    }
     const next = { ...withShortVerdicts(judged, [...shells, ...hostsOf(judged)]), site, root };
     const text = textOf(next);
     // A change that makes it smaller, such as a rollback, goes live in any case.
@@ -223,23 +235,43 @@ async function moveJudged(
       ]);
     }
     if (isTrial) return { name: parent, snapshot, changed: false };
+    const name = nameOf(text);
+    const plan = await planOrRefuse(target, { name, snapshot: next }, authority, signed);
     if (end === undefined) {
       await publish?.();
       end = Date.now() + limitMs;
     }
-    const name = nameOf(text);
+    // If this process ends after the pointer has moved, any other can publish what teams signed.
+    for (const [app, metadata] of plan ? signed : []) await writeVersion(target, app, metadata);
     await target.writeIfAbsent(`registry/${name}.json`, text);
     await target.writeIfAbsent(`registry/${name}.sig`, authority.sign(text));
     const marked = malicious ? { releases: [...new Set([...attackers, malicious])], at } : pointer?.malicious;
     const moved = signedPointer({ current: name, previous: parent, at, recalled, malicious: marked, site }, authority);
     try {
       await target.swap(POINTER, `${JSON.stringify(moved, null, 2)}\n`, tag);
-      await publishMetadata(target, authority);
-      return { name, snapshot: next, changed: true };
+      await publishMetadata(target, authority, plan);
+      return { name, snapshot: next, changed: true, hasNewRoot };
     } catch (error) {
       if (!(error instanceof PointerMoved) || Date.now() >= end) throw error;
     }
     await setTimeout(Math.random() * MOVE_PAUSE_MS);
+  }
+}
+
+/** Publishes what is live already, with the metadata that teams signed for it. @throws {ReleaseRefused} as `planOrRefuse` */
+async function publishSigned(target: Target, live: LiveRecord, authority: Authority, signed: TeamMetadata) {
+  const plan = signed.size > 0 ? await planOrRefuse(target, live, authority, signed) : null;
+  for (const [app, metadata] of plan ? signed : []) await writeVersion(target, app, metadata);
+  await publishMetadata(target, authority, plan);
+}
+
+/** Signs the metadata of the next snapshot. @throws {ReleaseRefused} if a key that has to sign is not here */
+async function planOrRefuse(target: Target, live: LiveRecord, authority: Authority, signed: TeamMetadata) {
+  try {
+    return await planMetadata(target, live, authority, signed);
+  } catch (error) {
+    if (error instanceof KeysMissing) throw new ReleaseRefused([error.message]);
+    throw error;
   }
 }
 

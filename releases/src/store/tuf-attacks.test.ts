@@ -17,7 +17,17 @@ import { releaseText } from './snapshot';
 import { goLive } from './store';
 import { httpTarget } from './targets/http';
 import { publishMetadata } from './tuf';
-import { appsOf, fileOf, rootOf, type Signed, snapshotOf, targetsOf, timestampOf, type Vouched } from './tuf-roles';
+import {
+  appsOf,
+  type FileInfo,
+  fileOf,
+  infoOf,
+  rootOf,
+  type Signed,
+  snapshotOf,
+  targetsOf,
+  timestampOf,
+} from './tuf-roles';
 import { type Signer, signerOf } from './tuf-signer';
 
 const newSigner = () => signerOf(generateKeyPairSync('ed25519').privateKey);
@@ -42,7 +52,7 @@ function signed<Kind extends Signed>(metadata: Kind, ...signers: Signer[]): Kind
 let host: StaticHost;
 let folder: string;
 /** The records that each team has vouched for, by app. */
-let vouched: Record<string, Vouched[]>;
+let vouched: Record<string, FileInfo[]>;
 
 /** Writes a file as the owner of the host can, whatever is there. */
 const put = (address: string, body: Buffer | string) =>
@@ -56,11 +66,9 @@ const CHECKOUT = '/parts/checkout/1.0.0-a/release.json';
 /** Releases as teams do: each signs for its own app, and the service for the rest. */
 async function release(...builds: BuildRecord[]): Promise<void> {
   for (const build of builds) {
-    const record = {
-      path: `parts/${build.part}/${build.version}/release.json`,
-      content: Buffer.from(releaseText(build)),
-    };
-    put(`/${record.path}`, record.content);
+    const text = Buffer.from(releaseText(build));
+    const record = infoOf(`parts/${build.part}/${build.version}/release.json`, text);
+    put(`/${record.path}`, text);
     const team = teams[build.part];
     if (!team) continue;
     const all = [...(vouched[build.part] ?? []), record];
@@ -188,18 +196,18 @@ function publishWith(signer: Signer, version: number, versions: Record<string, n
   putMetadata(`${version}.snapshot`, snapshot);
   putMetadata('timestamp', signed(timestampOf(head(version), { version, content: fileOf(snapshot) }), signer));
 }
-const evil = { path: 'parts/catalog/6.6.6-a/release.json', content: Buffer.from('{}') };
+const evil = infoOf('parts/catalog/6.6.6-a/release.json', Buffer.from('{}'));
 
 test('key compromise: the key of the service releases no app of a team', async () => {
-  put(`/${evil.path}`, evil.content);
+  put(`/${evil.path}`, '{}');
   putMetadata('7.catalog', signed(targetsOf(head(7), [evil]), service));
   publishWith(service, 7, { targets: 1, catalog: 7, checkout: 1, host: 1 });
   await expect(download(`/${evil.path}`)).rejects.toThrow(/signed by 0\/1/);
 });
 
 test('key compromise: the key of a team releases no other app', async () => {
-  const other = { path: 'parts/checkout/6.6.6-a/release.json', content: Buffer.from('{}') };
-  put(`/${other.path}`, other.content);
+  const other = infoOf('parts/checkout/6.6.6-a/release.json', Buffer.from('{}'));
+  put(`/${other.path}`, '{}');
   const team = teams.catalog ?? service;
   putMetadata('2.catalog', signed(targetsOf(head(2), [...(vouched.catalog ?? []), other]), team));
   await publishMetadata(httpTarget(host.base), { signers: [service] });

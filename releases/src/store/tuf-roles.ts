@@ -56,6 +56,20 @@ export const rootOf = (head: Head, roles: Readonly<Record<TopRole, RoleKeys>>): 
     }),
   );
 
+/** Returns the keys of all roles of a root. */
+export function rolesOf({ signed }: Metadata<Root>): Record<TopRole, RoleKeys> {
+  const keysOfRole = (name: TopRole): RoleKeys => {
+    const { keyIDs = [], threshold = 1 } = signed.roles[name] ?? {};
+    return { keys: keyIDs.flatMap((id) => signed.keys[id] ?? []), threshold };
+  };
+  return {
+    root: keysOfRole('root'),
+    targets: keysOfRole('targets'),
+    snapshot: keysOfRole('snapshot'),
+    timestamp: keysOfRole('timestamp'),
+  };
+}
+
 /** The name of the role that says which of the released builds are live. No app has this name, since an app's name has no dot. */
 export const LIVE = 'registry.live';
 
@@ -84,24 +98,30 @@ export function appsOf(head: Head, apps: Readonly<Record<string, RoleKeys>>, liv
 }
 
 /** A file that a role vouches for. */
-export interface Vouched {
+export interface FileInfo {
   /** Its address without the first slash: 'parts/catalog/1.0.0-3f9a01c2/release.json'. */
   path: string;
-  content: Buffer;
+  /** In bytes. */
+  length: number;
+  /** In hex. */
+  sha256: string;
 }
 
-const hashesOf = (content: Buffer) => ({ sha256: createHash('sha256').update(content).digest('hex') });
+const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+
+export const infoOf = (path: string, content: Buffer): FileInfo => ({
+  path,
+  length: content.length,
+  sha256: hashOf(content),
+});
 
 /** The metadata of an app, or of the live record: the files that it vouches for. */
-export const targetsOf = (head: Head, files: readonly Vouched[]): Metadata<Targets> =>
+export const targetsOf = (head: Head, files: readonly FileInfo[]): Metadata<Targets> =>
   new Metadata(
     new Targets({
       ...headOf(head),
       targets: Object.fromEntries(
-        files.map(({ path, content }) => [
-          path,
-          new TargetFile({ path, length: content.length, hashes: hashesOf(content) }),
-        ]),
+        files.map(({ path, length, sha256 }) => [path, new TargetFile({ path, length, hashes: { sha256 } })]),
       ),
     }),
   );
@@ -125,17 +145,41 @@ export const timestampOf = (head: Head, snapshot: { version: number; content: Bu
       snapshotMeta: new MetaFile({
         version: snapshot.version,
         length: snapshot.content.length,
-        hashes: hashesOf(snapshot.content),
+        hashes: { sha256: hashOf(snapshot.content) },
       }),
     }),
   );
 
+/** The keys that sign a role, and how many of them have to. */
+export interface SigningRole {
+  name: string;
+  keyIds: readonly string[];
+  threshold: number;
+}
+
 /** Too few of a role's keys are here to sign it. */
 export class KeysMissing extends Error {
-  constructor(role: string, present: number, threshold: number) {
-    super(`${role} needs the signatures of ${threshold} of its keys, and ${present} of them can sign here.`);
+  /** @param lacking the apps or files that the role does not name yet */
+  constructor({ name, keyIds, threshold }: SigningRole, signers: readonly Signer[], lacking: readonly string[] = []) {
+    const present = signers.filter(({ key }) => keyIds.includes(key.keyID)).length;
+    super(
+      `${name} needs the signatures of ${threshold} of its keys, and ${present} of them can sign here. ${remedyOf(name, lacking)}`,
+    );
     this.name = 'KeysMissing';
   }
+}
+
+/** Says who can sign, and how. */
+function remedyOf(name: string, lacking: readonly string[]): string {
+  if (name === 'targets')
+    return lacking.length > 0
+      ? `The holders of these keys have to name ${lacking.join(', ')}: npm run keys -- apps FILE --app ${lacking[0]}=KEY`
+      : 'The holders of these keys have to sign the roles of the apps: npm run keys -- apps FILE';
+  if (name === LIVE || name === 'snapshot' || name === 'timestamp')
+    return 'REGISTRY_KEY or REGISTRY_KEY_FILE has to hold a key that the roles of this site name for it: npm run keys -- show';
+  const builds = lacking.map((path) => path.split('/')[2]).filter((version) => version !== undefined);
+  const what = builds.length > 0 ? ` They have not signed ${builds.join(', ')}.` : '';
+  return `The team of ${name} has these keys: release with --key FILE, or TEAM_KEY_FILE.${what}`;
 }
 
 /**
@@ -143,13 +187,9 @@ export class KeysMissing extends Error {
  * @param role its keys and threshold, in the metadata that delegates to it
  * @throws {KeysMissing} if they are too few
  */
-export function signAs<Kind extends Signed>(
-  metadata: Kind,
-  { name, keyIds, threshold }: { name: string; keyIds: readonly string[]; threshold: number },
-  signers: readonly Signer[],
-): Kind {
-  const own = signers.filter(({ key }) => keyIds.includes(key.keyID));
-  if (own.length < threshold) throw new KeysMissing(name, own.length, threshold);
+export function signAs<Kind extends Signed>(metadata: Kind, role: SigningRole, signers: readonly Signer[]): Kind {
+  const own = signers.filter(({ key }) => role.keyIds.includes(key.keyID));
+  if (own.length < role.threshold) throw new KeysMissing(role, signers);
   for (const { sign } of own) metadata.sign(sign);
   return metadata;
 }

@@ -1,4 +1,5 @@
 /** Reads the published metadata with the client that npm itself uses, which no one here wrote. */
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -15,6 +16,8 @@ import { goLive } from './store';
 import { httpTarget } from './targets/http';
 import type { Target } from './targets/target';
 import { createRoot, publishMetadata } from './tuf';
+import { appsOf, fileOf, infoOf, targetsOf } from './tuf-roles';
+import { signerOf } from './tuf-signer';
 
 let host: Awaited<ReturnType<typeof staticHost>>;
 let target: Target;
@@ -28,8 +31,6 @@ beforeEach(async () => {
   host = await staticHost();
   target = httpTarget(host.base);
   await release(hostBuild(), CATALOG);
-  await createRoot(target, { signers });
-  await publishMetadata(target, { signers });
 });
 afterEach(async () => {
   await host.close();
@@ -41,6 +42,16 @@ async function release(...builds: BuildRecord[]): Promise<void> {
     await target.writeIfAbsent(`${build.part}/${build.version}/release.json`, releaseText(build));
   }
   await goLive(target, builds);
+}
+
+const metadataFiles = () => [...host.files].filter(([address]) => address.includes('/tuf/'));
+/** The metadata that `withoutMetadata` deleted. */
+let kept: ReturnType<typeof metadataFiles>;
+
+/** Makes the site one of the time before the metadata. */
+function withoutMetadata(): void {
+  kept = metadataFiles();
+  for (const [address] of kept) host.files.delete(address);
 }
 
 /** A client that trusts the first root, as a program does that was installed with it. */
@@ -87,7 +98,10 @@ test('a client that knows an app accepts its retirement, and finds none of its b
 });
 
 test('a snapshot names the newest root, from the first change after it was made', async () => {
+  withoutMetadata();
+  await goLive(target, []);
   expect((await readLive(target)).snapshot.root).toBeUndefined();
+  await createRoot(target, { signers });
   await goLive(target, []);
   const text = (await target.read('registry/tuf/1.root.json'))?.text ?? '';
   expect((await readLive(target)).snapshot.root).toEqual({ version: 1, integrity: integrityOf(text) });
@@ -124,12 +138,80 @@ test('a site has one first root', async () => {
   await expect(createRoot(target, { signers })).resolves.toBe(false);
 });
 
-test('a site without a root has no metadata', async () => {
+test('the first release of a site makes its root, and says so', async () => {
   const other = await staticHost();
   try {
-    await goLive(httpTarget(other.base), [hostBuild()]);
-    expect([...other.files.keys()].filter((address) => address.includes('/tuf/'))).toEqual([]);
+    await expect(goLive(httpTarget(other.base), [hostBuild()])).resolves.toMatchObject({ hasNewRoot: true });
+    expect(other.text('/registry/tuf/1.root.json')).toBeDefined();
+    await expect(goLive(httpTarget(other.base), [CATALOG])).resolves.toMatchObject({ hasNewRoot: false });
   } finally {
     other.close();
   }
+});
+
+test('a site that was released before it had a root stays without one until its operator makes it', async () => {
+  withoutMetadata();
+  await release(remoteBuild('catalog', { version: '1.0.0-b' }));
+  expect(metadataFiles()).toEqual([]);
+  await expect(createRoot(target, { signers })).resolves.toBe(true);
+  await expect(publishMetadata(target, { signers })).resolves.toBe(true);
+  await expect((await newClient()).getTargetInfo('parts/catalog/1.0.0-b/release.json')).resolves.toBeDefined();
+});
+
+describe('on a site where another key releases catalog', () => {
+  const team = signerOf(generateKeyPairSync('ed25519').privateKey);
+  const head = (version: number) => ({ version, expires: new Date(Date.now() + 3_600_000) });
+  const [service] = signers;
+
+  beforeEach(async () => {
+    if (!service) throw new Error('No key.');
+    const own = { keys: [service.key], threshold: 1 };
+    const roles = appsOf(head(2), { host: own, catalog: { keys: [team.key], threshold: 1 } }, own);
+    roles.sign(service.sign);
+    await target.writeIfAbsent('registry/tuf/2.targets.json', fileOf(roles));
+    const builds = targetsOf(head(2), [infoOf(CATALOG_PATH, Buffer.from(releaseText(CATALOG)))]);
+    builds.sign(team.sign);
+    await target.writeIfAbsent('registry/tuf/2.catalog.json', fileOf(builds));
+    await publishMetadata(target, { signers });
+  });
+
+  test('a release that only its team could sign is refused before anything is written', async () => {
+    const files = host.files.size;
+    const before = host.text('/registry/pointer.json');
+    const next = remoteBuild('catalog', { version: '1.0.0-b' });
+    await expect(
+      goLive(target, [next], { publish: () => Promise.reject(new Error('It wrote a file.')) }),
+    ).rejects.toThrow(
+      'catalog needs the signatures of 1 of its keys, and 0 of them can sign here. The team of catalog has these keys: release with --key FILE, or TEAM_KEY_FILE. They have not signed 1.0.0-b.',
+    );
+    expect(host.text('/registry/pointer.json')).toBe(before);
+    expect(host.files.size).toBe(files);
+  });
+
+  test('a build that is live and that its team did not sign does not stop the renewal of the rest', async () => {
+    withoutMetadata();
+    await release(remoteBuild('catalog', { version: '1.0.0-b' }));
+    for (const [address, file] of kept) host.files.set(address, file);
+    const later = new Date(Date.now() + 40 * 60_000);
+    await expect(publishMetadata(target, { signers, now: later })).rejects.toThrow('They have not signed 1.0.0-b.');
+    const timestamp = JSON.parse(host.text('/registry/tuf/timestamp.json') ?? '{}');
+    expect(Date.parse(timestamp.signed.expires)).toBeGreaterThan(Date.now() + 90 * 60_000);
+    await expect((await newClient()).getTargetInfo(CATALOG_PATH)).resolves.toBeDefined();
+  });
+});
+
+test('a file that the keys of its role did not sign counts as absent', async () => {
+  await target.writeIfAbsent('registry/tuf/2.root.json', '{"signed":{},"signatures":[]}');
+  await target.writeIfAbsent('registry/tuf/2.catalog.json', 'half a file');
+  await release(remoteBuild('catalog', { version: '1.0.0-b' }));
+  host.files.delete('/registry/tuf/2.root.json');
+  await expect((await newClient()).getTargetInfo('parts/catalog/1.0.0-b/release.json')).resolves.toBeDefined();
+});
+
+test('a site with one key signs its root again when half of its year is over', async () => {
+  const later = new Date(Date.now() + 200 * 24 * 3_600_000);
+  await expect(publishMetadata(target, { signers, now: later })).resolves.toBe(true);
+  const root = JSON.parse(host.text('/registry/tuf/2.root.json') ?? '{}');
+  expect(Date.parse(root.signed.expires)).toBeGreaterThan(later.getTime() + 360 * 24 * 3_600_000);
+  await (await newClient()).refresh();
 });

@@ -1,0 +1,98 @@
+/**
+ * Reads the metadata of a site's registry, in `registry/tuf` of its target. A file that is malformed, or that the keys of its role did not sign,
+ * counts as absent: nobody who can only write to the target stops the site from publishing.
+ */
+import { Metadata, MetadataKind, type Root, type Snapshot, type Targets, type Timestamp } from '@tufjs/models';
+import { type Target, TargetFailed } from './targets/target';
+import type { Signed } from './tuf-roles';
+
+const FOLDER = 'registry/tuf';
+export const TIMESTAMP = `${FOLDER}/timestamp.json`;
+
+/** @returns the name of a metadata file in a target: 'registry/tuf/2.catalog.json' */
+export const versioned = (name: string, version: number) => `${FOLDER}/${version}.${name}.json`;
+
+/** @throws if the text is no JSON. The library checks the form */
+export const jsonOf = (text: string): Parameters<typeof Metadata.fromJSON>[1] => JSON.parse(text);
+
+/** True if the keys that `delegator` names for the role signed the metadata. */
+export function isSignedFor(delegator: Metadata<Root> | Metadata<Targets>, name: string, metadata: Signed): boolean {
+  try {
+    delegator.verifyDelegate(name, metadata);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns null if the text is malformed */
+function parsed<Kind>(text: string, parse: (json: ReturnType<typeof jsonOf>) => Kind): Kind | null {
+  try {
+    return parse(jsonOf(text));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads the newest root. Its versions count up by one, and the keys of each root sign the next one.
+ * @returns null if the target has none
+ */
+export async function readRoot(target: Target): Promise<Metadata<Root> | null> {
+  let newest: Metadata<Root> | null = null;
+  for (let version = 1; ; version += 1) {
+    const file = await target.read(versioned('root', version));
+    const next: Metadata<Root> | null = file && parsed(file.text, (json) => Metadata.fromJSON(MetadataKind.Root, json));
+    if (next?.signed.version !== version || !isSignedFor(next, 'root', next)) return newest;
+    if (newest && !isSignedFor(newest, 'root', next)) return newest;
+    newest = next;
+  }
+}
+
+/** What the timestamp leads to. Both are null if the keys of the root did not sign it, as after a change of these keys. */
+export interface Published {
+  timestamp: Metadata<Timestamp> | null;
+  snapshot: Metadata<Snapshot> | null;
+  /** The tag of the timestamp's file, which the swap compares. */
+  tag: string | null;
+}
+
+/** @throws {TargetFailed} if the snapshot that the timestamp names is gone */
+export async function readPublished(target: Target, root: Metadata<Root>): Promise<Published> {
+  const file = await target.read(TIMESTAMP);
+  const none = { timestamp: null, snapshot: null, tag: file?.tag ?? null };
+  const timestamp = file && parsed(file.text, (json) => Metadata.fromJSON(MetadataKind.Timestamp, json));
+  if (!timestamp || !isSignedFor(root, 'timestamp', timestamp)) return none;
+  const name = versioned('snapshot', timestamp.signed.snapshotMeta.version);
+  const stored = await target.read(name);
+  const snapshot = stored && parsed(stored.text, (json) => Metadata.fromJSON(MetadataKind.Snapshot, json));
+  if (!snapshot) throw new TargetFailed(`${name}, which timestamp.json names, is not in ${target.place}`);
+  return isSignedFor(root, 'snapshot', snapshot) ? { timestamp, snapshot, tag: file.tag } : none;
+}
+
+/** The files of a role in a target. */
+export interface RoleFiles {
+  /** The newest that the keys of the role signed. */
+  newest: Metadata<Targets> | null;
+  /** The version of the newest file, whoever signed it, or 0. */
+  version: number;
+}
+
+/**
+ * Reads the newest metadata of an app, of the live record, or of `targets`.
+ * @param from the version that the published snapshot lists, or 0
+ */
+export async function readRole(
+  target: Target,
+  delegator: Metadata<Root> | Metadata<Targets>,
+  name: string,
+  from: number,
+): Promise<RoleFiles> {
+  let newest: Metadata<Targets> | null = null;
+  for (let version = Math.max(from, 1); ; version += 1) {
+    const file = await target.read(versioned(name, version));
+    if (!file) return { newest, version: version - 1 };
+    const next = parsed(file.text, (json) => Metadata.fromJSON(MetadataKind.Targets, json));
+    if (next?.signed.version === version && isSignedFor(delegator, name, next)) newest = next;
+  }
+}

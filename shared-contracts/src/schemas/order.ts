@@ -153,6 +153,8 @@ export const cartTipSchema = z.object({
   offers: z.array(tipOfferSchema),
   /** The largest amount of the buyer's own. */
   most: moneySchema,
+  /** The amount that the buyer chose, if it is more than the items now cost and so counts for less. Otherwise absent. */
+  chosen: moneySchema.optional(),
 });
 
 export const cartSchema = z.object({

@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import type { Trx } from 'core/database/kysely';
 import { ApiError, conflict, invalid } from 'core/errors';
 import type { Session } from 'core/http/session';
+import { requireRecentProof } from 'core/policy/recent-proof';
 import { languageName } from 'shared-contracts/language';
 import { exponentOf } from 'shared-contracts/rules/money';
 import type { HallSettings, HallSettingsChange } from 'shared-contracts/types';
@@ -35,7 +36,7 @@ interface ChangeInput {
 
 /**
  * Changes one part of the settings.
- * @throws ApiError 401, 403 if the role has ended; 403 PROOF_REQUIRED for another provider or key without a recent proof; 404; 409
+ * @throws ApiError 401, 403 if the role has ended; 403 PROOF_REQUIRED for another provider, key or service charge without a recent proof; 404; 409
  *   SETTINGS_CHANGED with the current settings; 422
  */
 export function changeSettings(deps: PaymentDeps, { session, venueId, change }: ChangeInput): Promise<HallSettings> {
@@ -93,7 +94,9 @@ async function refuseInvalid(
       if (isPaystack && !change.tax_included) throw invalid({ tax_included: [taxIsIncluded()] });
       return;
     case 'charge':
-      return refuseAmount(settings, change.service_charge, isPaystack);
+      refuseAmount(settings, change.service_charge, isPaystack);
+      if (change.service_charge !== settings.charge.service_charge) requireRecentProof({ session });
+      return;
     case 'tips':
       if (isPaystack && change.tips !== null) {
         throw invalid({ tips: [t('Paystack charges the prices as they are, so there are no tips.')] });

@@ -179,12 +179,14 @@ describe('the settings of a hall', () => {
     expect((await change('provider', { ...global, webhook_secret_env: null })).status).toBe(200);
   });
 
-  test('ask for a recent proof before another account takes the money, and for nothing else', async () => {
+  test('ask for a recent proof before another account takes the money or the charge changes, and for nothing else', async () => {
     await storeSecondFactor(db(), operator.id);
     const { status, body } = await change('provider', { secret_env: 'STRIPE_SECRET_OTHER' });
     expect([status, body.code]).toEqual([403, 'PROOF_REQUIRED']);
     expect((await stored()).secret_env).toBe('STRIPE_SECRET_VENUE');
-    expect((await change('charge', { service_charge: 1 })).status).toBe(200);
+    const charge = await change('charge', { service_charge: 1 });
+    expect([charge.status, charge.body.code]).toEqual([403, 'PROOF_REQUIRED']);
+    expect((await change('tips', { tips: null })).status).toBe(200);
   });
 
   test('refuse the name of the key of another hall', async () => {

@@ -7,6 +7,7 @@ import { leadPlace, vendorPlace } from '../../people/people/workplace';
 import { t } from '../../words';
 import { isUploaded } from '../venues/import-venue.command';
 import { notifyPages } from '../venues/open-venue.command';
+import { auditStall } from './audit-stall';
 import { hallStalls } from './stalls.repository';
 
 /**
@@ -37,19 +38,15 @@ export function changeStallPicture(
     const after = { image_url: of('vendor'), thumbnail_url: of('thumbnail'), drawing: null };
     await media.write();
     await trx.updateTable('vendors').set(after).where('id', '=', vendorId).execute();
-    await trx
-      .insertInto('audit_log')
-      .values({
-        at: deps.clock.now(),
-        actor_id: session.user.id,
-        action: 'vendor.changed',
-        subject: stall.name,
-        venue_id: venueId,
-        vendor_id: vendorId,
-        before: JSON.stringify({ image_url: stall.image_url }),
-        after: JSON.stringify({ image_url: after.image_url }),
-      })
-      .execute();
+    await auditStall(trx, {
+      at: deps.clock.now(),
+      actorId: session.user.id,
+      venueId,
+      vendorId,
+      name: stall.name,
+      before: { image_url: stall.image_url },
+      after: { image_url: after.image_url },
+    });
     await notifyPages(trx, venueId, [vendorId]);
     return hallStalls(trx, venueId, deps.clock.now());
   });

@@ -13,6 +13,7 @@ import { t } from '../../words';
 import { notifyPages } from '../venues/open-venue.command';
 import { refusePayee } from '../venues/payee.rules';
 import { requireVenue } from '../venues/venues.repository';
+import { auditStall } from './audit-stall';
 import { kindOfPicture } from './picture.rules';
 import { hallStalls, ofLanguages, orderVersion, stallFields } from './stalls.repository';
 
@@ -63,21 +64,16 @@ export function changeStall(
         .set({ ...after, ...picture })
         .where('id', '=', vendorId)
         .execute();
-      const of = (fields: typeof before) =>
-        JSON.stringify(Object.fromEntries(differing.map((field) => [field, fields[field]])));
-      await trx
-        .insertInto('audit_log')
-        .values({
-          at: deps.clock.now(),
-          actor_id: session.user.id,
-          action: 'vendor.changed',
-          subject: after.name,
-          venue_id: venueId,
-          vendor_id: vendorId,
-          before: of(before),
-          after: of(after),
-        })
-        .execute();
+      const of = (fields: typeof before) => Object.fromEntries(differing.map((field) => [field, fields[field]]));
+      await auditStall(trx, {
+        at: deps.clock.now(),
+        actorId: session.user.id,
+        venueId,
+        vendorId,
+        name: after.name,
+        before: of(before),
+        after: of(after),
+      });
       await notifyPages(trx, venueId, [vendorId]);
     }
     return hallStalls(trx, venueId, deps.clock.now());

@@ -66,7 +66,16 @@ function presentTip(
     amount: toMajor(tipOn(itemTotalMinor, { rateBasisPoints }, currency), currency),
   }));
   const percent = cart.tip_rate_bp === null ? null : cart.tip_rate_bp / 100;
-  return { tip: { amount: toMajor(tipMinor, currency), percent, offers, most: toMajor(itemTotalMinor, currency) } };
+  const isCut = cart.tip_minor !== null && cart.tip_minor > tipMinor;
+  return {
+    tip: {
+      amount: toMajor(tipMinor, currency),
+      percent,
+      offers,
+      most: toMajor(itemTotalMinor, currency),
+      ...(isCut && { chosen: toMajor(cart.tip_minor ?? 0, currency) }),
+    },
+  };
 }
 
 /** A placed order is fulfilled even if its vendor is closed. */

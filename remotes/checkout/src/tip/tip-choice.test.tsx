@@ -129,3 +129,14 @@ test('several choices in a row end with the last one', async () => {
   expect(await payFor('$105.88')).toBeVisible();
   expect(sent(api)).toEqual([{ percent: 5 }, { percent: 15 }]);
 });
+
+test('says so when a smaller cart has cut the tip', async () => {
+  const { unmount } = openCart(tipped({ amount: 20 }));
+  expect(await choice('Another amount')).toBeChecked();
+  expect(screen.queryByText(/^Your tip of/)).not.toBeInTheDocument();
+  unmount();
+  openCart(tipped({ amount: 12, most: 12, chosen: 20 }));
+  expect(
+    await screen.findByText('Your tip of $20.00 is now $12.00, since a tip is at most the price of the items.'),
+  ).toBeVisible();
+});

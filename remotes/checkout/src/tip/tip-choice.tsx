@@ -22,6 +22,7 @@ export function TipChoice({ cart, tip, onEditingChange }: TipChoiceProps) {
   const [error, setError] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const isTyping = typed !== undefined;
+  const money = (amount: number) => formatMajor(amount, cart.currency, cart.currency_symbol);
   const selected = isTyping ? 'own' : wanted ? tipOfChange(wanted) : chosenTip(tip);
 
   useEffect(() => {
@@ -69,7 +70,7 @@ export function TipChoice({ cart, tip, onEditingChange }: TipChoiceProps) {
             className={styles.amount}
             label={t('Your tip in {currency}', { currency: cart.currency })}
             hint={t('At most {amount}, the price of the items.', {
-              amount: formatMajor(tip.most, cart.currency, cart.currency_symbol),
+              amount: money(tip.most),
             })}
             error={error}
             inputMode="decimal"
@@ -82,6 +83,14 @@ export function TipChoice({ cart, tip, onEditingChange }: TipChoiceProps) {
             <Button type="submit">{t('Apply')}</Button>
           </div>
         </form>
+      )}
+      {tip.chosen !== undefined && !isTyping && (
+        <p className={styles.cut} role="status">
+          {t('Your tip of {chosen} is now {amount}, since a tip is at most the price of the items.', {
+            chosen: money(tip.chosen),
+            amount: money(tip.amount),
+          })}
+        </p>
       )}
       <p className={styles.note}>{t('A tip goes to the stalls of your order, by what you order at each.')}</p>
       {failure && <Alert>{failure}</Alert>}

@@ -21,11 +21,11 @@ import { disputesPath } from '../office/paths';
 import { eventName, personOf } from '../orders/order-words';
 import { useHistory, useOrder } from '../orders/orders.resource';
 import { t } from '../words';
-import { amountError, codedAmount, moneyFormatter, parseNumber } from './amounts.rules';
+import { amountError, moneyFormatter, parseNumber } from './amounts.rules';
 import { DISPUTE_TONES, disputeState } from './dispute-words';
 import { closeDispute, useDispute } from './disputes.resource';
 import styles from './money.module.css';
-import { useHallClock } from './money.resource';
+import { useAmounts, useHallClock } from './money.resource';
 import { MoneyNav } from './money-nav';
 import { useSave } from './use-save';
 
@@ -57,6 +57,7 @@ function Shown({ venueId, dispute, timeZone }: ShownProps) {
   const [isClosing, setIsClosing] = useState(false);
   const { payment, orders, state, amount, fee, currency, reason, due_at, opened_at, closed_at, source, entered_by } =
     dispute;
+  const money = useAmounts(venueId);
   const day = (at: string) => formatDateGb(at, timeZone);
   return (
     <>
@@ -69,11 +70,11 @@ function Shown({ venueId, dispute, timeZone }: ShownProps) {
         </div>
         <dl className={styles.amounts}>
           <Fact name={t('Disputed amount')}>
-            <Price size="row">{codedAmount(amount, currency)}</Price>
+            <Price size="row">{money(amount, currency)}</Price>
           </Fact>
           {fee > 0 && (
             <Fact name={t('Fee of the dispute')}>
-              <Price size="row">{codedAmount(fee, currency)}</Price>
+              <Price size="row">{money(fee, currency)}</Price>
             </Fact>
           )}
           <Fact name={t('Reason')}>

@@ -6,11 +6,10 @@ import { Badge, Button, Card, EmptyState, Modal, Price } from 'shared-contracts/
 import { Office } from '../office/office';
 import { disputePath, disputesPath } from '../office/paths';
 import { t } from '../words';
-import { codedAmount } from './amounts.rules';
 import { DISPUTE_TONES, disputeState } from './dispute-words';
 import { useDisputes } from './disputes.resource';
 import styles from './money.module.css';
-import { useHallClock } from './money.resource';
+import { useAmounts, useHallClock } from './money.resource';
 import { MoneyNav } from './money-nav';
 import { NewDisputeForm } from './new-dispute-form';
 
@@ -59,6 +58,7 @@ interface ListProps {
 }
 
 function List({ venueId, disputes: { data, next }, timeZone, isFirstPage }: ListProps) {
+  const money = useAmounts(venueId);
   if (data.length === 0) {
     return (
       <EmptyState
@@ -83,7 +83,7 @@ function List({ venueId, disputes: { data, next }, timeZone, isFirstPage }: List
                 <span className={styles.note}>{dayOf(dispute, timeZone)}</span>
               </span>
               <span className={styles.rowEnd}>
-                <Price>{codedAmount(dispute.amount, dispute.currency)}</Price>
+                <Price>{money(dispute.amount, dispute.currency)}</Price>
                 <Badge tone={DISPUTE_TONES[dispute.state]}>{disputeState(dispute.state)}</Badge>
               </span>
             </Link>

@@ -77,8 +77,8 @@ describe('the disputes of a hall', () => {
     showList(apiWith([aDispute(), aDispute({ id: 4, state: 'won', is_withdrawn: false })], 4));
     const list = within(await screen.findByRole('list', { name: 'Disputes' }));
     expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-      'K-101Not recognisedAnswer by 29 Oct 2026CAD 12.71Needs an answer',
-      'K-101Not recognisedOpened on 19 Oct 2026CAD 12.71Won',
+      'K-101Not recognisedAnswer by 29 Oct 2026$12.71Needs an answer',
+      'K-101Not recognisedOpened on 19 Oct 2026$12.71Won',
     ]);
     expect(screen.getByRole('link', { name: 'Older disputes' })).toHaveAttribute(
       'href',

@@ -3,14 +3,14 @@ import { fillPath, useMutation } from 'shared-contracts/query';
 import type { LedgerCheck as Check } from 'shared-contracts/types';
 import { Alert, Badge, Button, Card, Price } from 'shared-contracts/ui';
 import { plural, t } from '../words';
-import { codedAmount } from './amounts.rules';
 import { differenceName } from './ledger-words';
 import styles from './money.module.css';
-import { readList } from './money.resource';
+import { type FormatAmount, readList, useAmounts } from './money.resource';
 import { periodText } from './period.rules';
 
 /** Compares the books with the orders, the payouts and the provider, when the operator asks for it. */
 export function LedgerCheck({ venueId }: { venueId: string }) {
+  const money = useAmounts(venueId);
   const check = useMutation<Check, ApiErrorShape>({
     mutationFn: async () => readList(await api().get<Check>(fillPath('/venues/:venueId/ledger/check', { venueId }))),
   });
@@ -24,7 +24,7 @@ export function LedgerCheck({ venueId }: { venueId: string }) {
       </div>
       {/* The element stays in the page, so that screen readers announce the result. */}
       <div role="status" className={styles.section}>
-        {check.data && <Result check={check.data} />}
+        {check.data && <Result check={check.data} money={money} />}
         {check.error && <Alert>{failureText(check.error)}</Alert>}
       </div>
     </Card>
@@ -34,7 +34,7 @@ export function LedgerCheck({ venueId }: { venueId: string }) {
 const failureText = ({ status, message }: ApiErrorShape): string =>
   status >= 400 && status < 500 && message ? message : t('The books could not be checked. Please try again.');
 
-function Result({ check: { data, provider, days } }: { check: Check }) {
+function Result({ check: { data, provider, days }, money }: { check: Check; money: FormatAmount }) {
   return (
     <>
       {data.length === 0 ? (
@@ -46,7 +46,7 @@ function Result({ check: { data, provider, days } }: { check: Check }) {
           <p>
             <Badge tone="late">{plural(data.length, { one: '# difference', other: '# differences' })}</Badge>
           </p>
-          <Differences differences={data} />
+          <Differences differences={data} money={money} />
         </>
       )}
       <p className={styles.note}>{providerText(provider, periodText(days))}</p>
@@ -65,7 +65,7 @@ function providerText(provider: Check['provider'], days: string): string {
   return texts[provider];
 }
 
-function Differences({ differences }: { differences: Check['data'] }) {
+function Differences({ differences, money }: { differences: Check['data']; money: FormatAmount }) {
   return (
     <table className={styles.table} aria-label={t('Differences')}>
       <thead>
@@ -88,10 +88,10 @@ function Differences({ differences }: { differences: Check['data'] }) {
               )}
             </th>
             <td>
-              <Price size="row">{codedAmount(booked, currency)}</Price>
+              <Price size="row">{money(booked, currency)}</Price>
             </td>
             <td>
-              <Price size="row">{codedAmount(expected, currency)}</Price>
+              <Price size="row">{money(expected, currency)}</Price>
             </td>
           </tr>
         ))}

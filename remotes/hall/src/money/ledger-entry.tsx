@@ -4,19 +4,20 @@ import type { LedgerEntry } from 'shared-contracts/types';
 import { Badge, LinkText, Price } from 'shared-contracts/ui';
 import { orderPath } from '../office/paths';
 import { t } from '../words';
-import { codedAmount } from './amounts.rules';
 import { amountOf } from './ledger.rules';
 import { accountName, causeName, postingName } from './ledger-words';
 import styles from './money.module.css';
+import type { FormatAmount } from './money.resource';
 
 interface EntryProps {
   venueId: string;
   entry: LedgerEntry;
   timeZone: string;
+  money: FormatAmount;
 }
 
 /** One entry, which opens to its postings. The postings of a closed entry are not in the page, since the list may be long. */
-export const EntryRow = memo(({ venueId, entry, timeZone }: EntryProps) => {
+export const EntryRow = memo(({ venueId, entry, timeZone, money }: EntryProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const { cause, booked_at, currency, is_estimated, payment } = entry;
   const amount = amountOf(entry);
@@ -34,15 +35,15 @@ export const EntryRow = memo(({ venueId, entry, timeZone }: EntryProps) => {
               {payment && <bdi translate="no">{payment.number}</bdi>}
             </span>
           </span>
-          {amount !== undefined && <Price size="row">{codedAmount(amount, currency)}</Price>}
+          {amount !== undefined && <Price size="row">{money(amount, currency)}</Price>}
         </summary>
-        {isOpen && <Postings venueId={venueId} entry={entry} />}
+        {isOpen && <Postings venueId={venueId} entry={entry} money={money} />}
       </details>
     </li>
   );
 });
 
-function Postings({ venueId, entry }: Omit<EntryProps, 'timeZone'>) {
+function Postings({ venueId, entry, money }: Omit<EntryProps, 'timeZone'>) {
   const { id, postings, payment, currency } = entry;
   return (
     <div className={styles.postings}>
@@ -62,7 +63,7 @@ function Postings({ venueId, entry }: Omit<EntryProps, 'timeZone'>) {
                 <span className={styles.small}>{postingName(posting.line)}</span>
               </th>
               <td>
-                <Price size="row">{codedAmount(posting.amount, currency)}</Price>
+                <Price size="row">{money(posting.amount, currency)}</Price>
               </td>
             </tr>
           ))}

@@ -9,7 +9,7 @@ import { LedgerCheck } from './ledger-check';
 import { EntryRow } from './ledger-entry';
 import { causeName } from './ledger-words';
 import styles from './money.module.css';
-import { useHallClock } from './money.resource';
+import { useAmounts, useHallClock } from './money.resource';
 import { MoneyNav } from './money-nav';
 import { useLedger } from './use-ledger';
 
@@ -21,6 +21,7 @@ export function Screen() {
   const onFilter = (next: LedgerFilter) => setParams(queryOf(next), { replace: true });
   const { first, entries, hasMore, more } = useLedger(venueId, filter);
   const clock = useHallClock(venueId);
+  const money = useAmounts(venueId);
   return (
     <Office
       section="money"
@@ -43,7 +44,13 @@ export function Screen() {
           <>
             <Card as="ul" clip aria-label={t('Entries')}>
               {entries.map((entry) => (
-                <EntryRow key={entry.id} venueId={venueId} entry={entry} timeZone={clock?.timeZone ?? 'UTC'} />
+                <EntryRow
+                  key={entry.id}
+                  venueId={venueId}
+                  entry={entry}
+                  timeZone={clock?.timeZone ?? 'UTC'}
+                  money={money}
+                />
               ))}
             </Card>
             {more.error && <Alert>{t('More entries could not be loaded. Please try again.')}</Alert>}

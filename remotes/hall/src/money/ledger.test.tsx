@@ -31,11 +31,11 @@ describe('the ledger', () => {
     show(serving([anEntry()]));
     const list = within(await screen.findByRole('list', { name: 'Entries' }));
     const summary = list.getByText('Payment');
-    expect(list.getByRole('listitem')).toHaveTextContent('Payment 20 Oct 2026, 13:00 · P-1001CAD 12.71');
+    expect(list.getByRole('listitem')).toHaveTextContent('Payment 20 Oct 2026, 13:00 · P-1001$12.71');
     expect(list.queryByRole('table')).not.toBeInTheDocument();
     await userEvent.click(summary);
     const postings = within(await list.findByRole('table', { name: 'Postings of entry 1' }));
-    expect(postings.getByRole('row', { name: 'Kumo Ramen Sales with tax -CAD 11.30' })).toBeInTheDocument();
+    expect(postings.getByRole('row', { name: 'Kumo Ramen Sales with tax -$11.30' })).toBeInTheDocument();
     expect(list.getByText('Stripe · pi_7')).toBeInTheDocument();
     expect(list.getByRole('link', { name: 'Open order 2' })).toHaveAttribute('href', '/hall/1/orders/12');
   });
@@ -118,9 +118,9 @@ describe('the check of the books', () => {
     });
     expect(await result.findByText('2 differences')).toBeInTheDocument();
     expect(
-      result.getByRole('row', { name: 'Provider’s own books P-1001 · Stripe · pi_7 CAD 12.71 CAD 10.00' }),
+      result.getByRole('row', { name: 'Provider’s own books P-1001 · Stripe · pi_7 $12.71 $10.00' }),
     ).toBeInTheDocument();
-    expect(result.getByRole('row', { name: 'Payout CAD 0.00 CAD 5.00' })).toBeInTheDocument();
+    expect(result.getByRole('row', { name: 'Payout $0.00 $5.00' })).toBeInTheDocument();
   });
 
   test.each([

@@ -1,8 +1,10 @@
 /** Reads and changes the money of a hall. The API lets its operators do both, and an owner read the statement of their own stall. */
+import { useCallback } from 'react';
 import { ApiError, api } from 'shared-contracts/client';
 import { fillPath, invalidate, useResource, useServerNow } from 'shared-contracts/query';
 import { localDay } from 'shared-contracts/rules/dates';
 import type { Envelope, NewPayout, Statement, Venue } from 'shared-contracts/types';
+import { codedAmount, moneyFormatter } from './amounts.rules';
 import type { Period } from './period.rules';
 
 const statementsPath = (venueId: string) => fillPath('/venues/:venueId/statements', { venueId });
@@ -30,6 +32,26 @@ export function useHallClock(venueId: string): HallClock | undefined {
   if (venue.isPending) return undefined;
   const timeZone = venue.data ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   return { timeZone, today: localDay(now, timeZone) };
+}
+
+/** Formats an amount in a currency, in major units. */
+export type FormatAmount = (amount: number, currency: string) => string;
+
+/** Writes amounts in the hall's currency with its sign, and others, which the hall had before, with their code. */
+export function useAmounts(venueId: string): FormatAmount {
+  const { data } = useResource<Envelope<Venue>, Venue>(
+    fillPath('/venues/:venueId', { venueId }),
+    {},
+    { select: (body) => body.data },
+  );
+  const [code, sign] = [data?.currency, data?.currency_symbol];
+  return useCallback(
+    (amount, currency) =>
+      currency === code && sign !== undefined
+        ? moneyFormatter({ currency, currency_symbol: sign })(amount)
+        : codedAmount(amount, currency),
+    [code, sign],
+  );
 }
 
 /** @param period undefined while the hall's present day is unknown */

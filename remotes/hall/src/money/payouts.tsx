@@ -6,9 +6,8 @@ import type { Payout } from 'shared-contracts/types';
 import { Alert, Badge, Button, Card, cx, Modal, Price, TextArea } from 'shared-contracts/ui';
 import { firstErrors } from '../office/failures';
 import { t } from '../words';
-import { codedAmount } from './amounts.rules';
 import styles from './money.module.css';
-import { refreshMoney, undoPayout } from './money.resource';
+import { refreshMoney, undoPayout, useAmounts } from './money.resource';
 import { dayText, periodText } from './period.rules';
 
 interface PayoutsProps {
@@ -22,6 +21,7 @@ interface PayoutsProps {
 /** Lists payouts, also those that were undone, with who recorded them. */
 export function Payouts({ venueId, payouts, hasStalls = false, isOperator = true }: PayoutsProps) {
   const id = useId();
+  const money = useAmounts(venueId);
   const [undoing, setUndoing] = useState<Payout | null>(null);
   return (
     <Card as="section" padded className={styles.section} aria-labelledby={id}>
@@ -38,7 +38,7 @@ export function Payouts({ venueId, payouts, hasStalls = false, isOperator = true
             <div className={styles.end}>
               {payout.undone_at !== null && <Badge tone="neutral">{t('Undone')}</Badge>}
               <Price size="row" className={cx(payout.undone_at !== null && styles.undone)}>
-                {codedAmount(payout.amount, payout.currency)}
+                {money(payout.amount, payout.currency)}
               </Price>
               {isOperator && payout.undone_at === null && (
                 <Button

@@ -128,8 +128,8 @@ describe('the statement of a stall', () => {
     expect(statement.getByText('-$11.30')).toBeInTheDocument();
     expect(screen.getByRole('row', { name: 'HST 13 % $90.00 $11.70' })).toBeInTheDocument();
     const [paid, undone] = within(screen.getByRole('region', { name: 'Payouts' })).getAllByRole('listitem');
-    expect(paid).toHaveTextContent('SEPA 7781Paid on 2 Nov 2026 for October 2026Recorded by AdaCAD 89.20Undo');
-    expect(undone).toHaveTextContent('Undone: Sent backUndoneCAD 89.20');
+    expect(paid).toHaveTextContent('SEPA 7781Paid on 2 Nov 2026 for October 2026Recorded by Ada$89.20Undo');
+    expect(undone).toHaveTextContent('Undone: Sent backUndone$89.20');
     expect(within(undone as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
   });
 

@@ -1,8 +1,9 @@
-/** The fields of an audit entry, with the values that a person reads: percentages, money and words. */
+/** The fields of an audit entry, with the values that a person reads: percentages, money and words (audit-values.ts). */
 import { formatMinor, toMajor } from 'shared-contracts/rules/money';
 import type { AuditEntry } from 'shared-contracts/types';
 import { codedAmount } from '../money/amounts.rules';
-import { t } from '../words';
+import { plural, t } from '../words';
+import { emptyText, wordOf } from './audit-values';
 
 const fieldNames = (): Readonly<Record<string, string>> => ({
   accepting_orders: t('Takes orders'),
@@ -42,6 +43,7 @@ const fieldNames = (): Readonly<Record<string, string>> => ({
   name: t('Name'),
   names: t('Order of the list'),
   option_groups: t('Choices'),
+  order: t('Order of the list'),
   paper: t('Width of the paper in mm'),
   payment_provider: t('Payment provider'),
   payment_provider_key: t('Public key'),
@@ -81,28 +83,6 @@ const fieldNames = (): Readonly<Record<string, string>> => ({
   variants: t('Sizes'),
   webhook_secret_env: t('Variable with the secret of webhooks'),
 });
-
-const valueNames = (): Readonly<Record<string, string>> => ({
-  operator: t('Operator'),
-  owner: t('Owner'),
-  staff: t('Staff'),
-  closed: t('Closed'),
-  open: t('Open'),
-  schedule: t('By its hours'),
-  hall: t('the hall'),
-  stalls: t('the stalls'),
-  passkey: t('Passkey'),
-  authenticator: t('Authenticator app'),
-  'needs-response': t('Needs an answer'),
-  'under-review': t('The bank decides'),
-  won: t('Won'),
-  lost: t('Lost'),
-  true: t('yes'),
-  false: t('no'),
-});
-
-/** The fields whose values are words of this page. A name such as 'Open' is nobody's to translate. */
-const WORDED = new Set(['role', 'mode', 'fees_borne_by', 'kind', 'state']);
 
 /** Amounts of a hall are in this currency unless the entry names another one. */
 export interface HallMoney {
@@ -157,13 +137,15 @@ function formatterOf(currency: unknown, hall: HallMoney): Money {
 }
 
 function valueText(id: string, value: unknown, money: Money): string {
-  if (value === null || value === undefined || value === '') return t('nothing');
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return emptyText(id);
+  if (value === undefined) return t('nothing');
+  if (id === 'group_ids' && Array.isArray(value))
+    return plural(value.length, { one: '# section', other: '# sections' });
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) {
-    return value.length === 0 ? t('nothing') : value.map((each) => valueText(id, each, money)).join(', ');
+    return value.map((each) => valueText(id, each, money)).join(', ');
   }
   if (typeof value === 'object') return t('several values');
   if (typeof value === 'number' && id.endsWith('_bp')) return t('{rate} %', { rate: value / 100 });
   if (typeof value === 'number' && id.endsWith('_minor')) return money(value);
-  const text = String(value);
-  return (WORDED.has(id) || typeof value === 'boolean' ? valueNames()[text] : undefined) ?? text;
+  return wordOf(id, value) ?? String(value);
 }

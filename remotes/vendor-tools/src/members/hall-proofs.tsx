@@ -9,12 +9,12 @@ import styles from './members.module.css';
 
 interface HallProofsProps {
   venueId: string;
-  /** The symbol of the venue's currency, once it is known. */
-  symbol: string | undefined;
+  /** The code of the hall's currency, once it is known. */
+  currency: string | undefined;
 }
 
 /** What the hall asks of its operators: a second factor, and a proof before large refunds. */
-export function HallProofs({ venueId, symbol }: HallProofsProps) {
+export function HallProofs({ venueId, currency }: HallProofsProps) {
   const path = `/venues/${encodeURIComponent(venueId)}/proofs`;
   const { data, error, isFetching, refetch } = useResource<Envelope<VenueProofs>, VenueProofs>(
     path,
@@ -43,10 +43,10 @@ export function HallProofs({ venueId, symbol }: HallProofsProps) {
     );
   }
   // Another operator may have changed it.
-  return <ProofsForm key={JSON.stringify(data)} path={path} proofs={data} symbol={symbol} />;
+  return <ProofsForm key={JSON.stringify(data)} path={path} proofs={data} currency={currency} />;
 }
 
-function ProofsForm({ path, proofs, symbol }: { path: string; proofs: VenueProofs; symbol: string | undefined }) {
+function ProofsForm({ path, proofs, currency }: { path: string; proofs: VenueProofs; currency: string | undefined }) {
   const headingId = useId();
   const [isRequired, setIsRequired] = useState(proofs.requires_second_factor);
   const [amount, setAmount] = useState(proofs.refund_proof === null ? '' : String(proofs.refund_proof));
@@ -84,7 +84,9 @@ function ProofsForm({ path, proofs, symbol }: { path: string; proofs: VenueProof
           {t('Operators need a second factor')}
         </ChoiceRow>
         <TextInput
-          label={symbol ? t('Ask again for refunds above ({symbol})', { symbol }) : t('Ask again for refunds above')}
+          label={
+            currency ? t('Ask again for refunds above, in {currency}', { currency }) : t('Ask again for refunds above')
+          }
           inputMode="decimal"
           autoComplete="off"
           placeholder="100"

@@ -27,7 +27,7 @@ export function Screen() {
         }
         refused={<NotOperator page={t('Operators')} title={t('Only an operator of this hall sees its operators.')} />}
       >
-        <HallProofs venueId={venueId} symbol={venue.data?.currency_symbol} />
+        <HallProofs venueId={venueId} currency={venue.data?.currency} />
       </People>
     </>
   );

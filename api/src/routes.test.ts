@@ -52,6 +52,19 @@ const OWNERS = answers(401, 403, 403, 403, 'ok', 403, 'ok', 403, 403);
 const BY_TOKEN = answers(401, 401, 401, 401, 401, 401, 401, 401, 401);
 const OPERATOR = answers(401, 403, 403, 403, 403, 403, 'ok', 403, 403);
 
+const publisher = {
+  team: 'menu',
+  provider: 'github',
+  issuer: 'https://ci.example',
+  repository: 'octo/menu',
+  repository_id: '74',
+  owner_id: '65',
+  workflow: '.github/workflows/release.yml',
+  branch: 'main',
+  apps: ['catalog'],
+  channels: ['beta'],
+} as const;
+
 const DAYS = 'from=2026-11-01&to=2026-11-30';
 
 interface Call {
@@ -776,6 +789,17 @@ const CASES: Record<string, Case | readonly Case[]> = {
     expect: OPERATORS,
     call: async () => ({ path: `/registry/tokens/${await releaseToken()}` }),
   },
+  'GET /registry/publishers': { expect: OPERATORS, call: at('/registry/publishers') },
+  'POST /registry/publishers': { expect: SITE, call: at('/registry/publishers', publisher) },
+  'DELETE /registry/publishers/:id': {
+    expect: OPERATORS,
+    call: async () => ({ path: `/registry/publishers/${await storedPublisher()}` }),
+  },
+  'POST /registry/tokens/exchange': {
+    expect: BY_TOKEN,
+    call: at('/registry/tokens/exchange', { apps: ['catalog'] }),
+    isNarrower: true,
+  },
   // No session is a release token.
   'POST /registry/files/missing': { expect: BY_TOKEN, call: at('/registry/files/missing', {}), isNarrower: true },
   'PUT /registry/files/:sha256': { expect: BY_TOKEN, call: at('/registry/files/a', {}), isNarrower: true },
@@ -1186,6 +1210,17 @@ async function releaseToken(): Promise<number> {
       created_by: null,
       expires_at: new Date(Date.now() + 60_000),
     })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** @returns the id of a publisher that is not removed */
+async function storedPublisher(): Promise<number> {
+  const values = { ...publisher, apps: [...publisher.apps], channels: [...publisher.channels] };
+  const { id } = await api.deps.db
+    .insertInto('release_publishers')
+    .values({ ...values, environment: null, most_percent: 0, created_at: new Date(), created_by: null })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

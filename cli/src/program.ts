@@ -12,6 +12,7 @@ import { addLogoutCommand } from './commands/logout';
 import { addOrderCommands } from './commands/order';
 import { addPaymentsCommands } from './commands/payments';
 import { addPayoutsCommand } from './commands/payouts';
+import { addPublisherCommands } from './commands/publisher';
 import { addReportCommands } from './commands/report';
 import { addSiteOperatorCommands } from './commands/site-operator';
 import { addStaffCommands } from './commands/staff';
@@ -38,6 +39,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addLedgerCommand,
   addReportCommands,
   addTeamCommands,
+  addPublisherCommands,
   addAuditCommands,
   addBackupCommands,
   addDoctorCommand,

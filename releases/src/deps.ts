@@ -8,8 +8,8 @@ import type { Workers } from 'core/workers';
 
 export interface ReleasesDeps {
   /**
-   * The platform alone reads and writes `release_tokens`, `refused_release_tokens`, `desk_sessions`, `release_hours` and `release_errors`. Its
-   * releases are entries of the `audit_log` of the site.
+   * The platform alone reads and writes `release_tokens`, `release_publishers`, `refused_release_tokens`, `desk_sessions`, `release_hours` and
+   * `release_errors`. Its releases are entries of the `audit_log` of the site.
    */
   db: Db;
   clock: Clock;

@@ -6,11 +6,13 @@ import type { BrowserGrants } from './overrides/browser-grants';
 import { browserChannel, channelQuestion, channelsModule } from './overrides/channels.routes';
 import { browserOverrides, overridesModule } from './overrides/overrides.routes';
 import { reportsModule } from './reports/reports.routes';
+import { publishersModule } from './service/publishers/publishers.routes';
 import { registryModule } from './service/registry.routes';
 import { releaseTokensModule } from './service/tokens.routes';
 
 const modules: readonly ReleasesModule[] = [
   releaseTokensModule,
+  publishersModule,
   registryModule,
   overridesModule,
   channelsModule,

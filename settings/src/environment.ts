@@ -16,6 +16,9 @@ type ForeignName =
   | 'GITHUB_SERVER_URL'
   | 'GITHUB_REPOSITORY'
   | 'GITHUB_RUN_ID'
+  // Where a job of GitHub Actions gets its identity token.
+  | 'ACTIONS_ID_TOKEN_REQUEST_URL'
+  | 'ACTIONS_ID_TOKEN_REQUEST_TOKEN'
   | 'CI_JOB_URL'
   | 'BUILD_URL';
 

@@ -454,6 +454,13 @@ export const settings = {
       'the bearer token for `--target https://…`: of a site with a release service, what `npm run foodhall -- team create` printed',
     secret: true,
   }),
+  FOODHALL_ID_TOKEN: text().register(described, {
+    group: 'release',
+    readers: ['release'],
+    meaning:
+      'in a GitLab job, the identity token of `id_tokens`, whose `aud` is the address of the site. It replaces `RELEASE_TOKEN` where the site trusts the workflow',
+    secret: true,
+  }),
   FROM_RELEASE_TOKEN: text().register(described, {
     group: 'release',
     readers: ['release'],

@@ -41,7 +41,7 @@ test('create prints the token once, with its permissions', async () => {
     most_percent: 10,
     is_for_all: false,
     override_origins: [],
-    days: 90,
+    days: 30,
     dry_run: false,
   });
   expect(run.printed.slice(0, 2)).toEqual([

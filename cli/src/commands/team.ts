@@ -28,7 +28,7 @@ export function addTeamCommands(program: Command, context: CommandContext): void
         String(token.id),
         token.team,
         token.apps.join(', '),
-        wordsOf(token),
+        grantWords(token),
         token.revoked_at ? `revoked ${token.revoked_at.slice(0, 10)}` : `until ${token.expires_at.slice(0, 10)}`,
       ]);
       const none = 'No team has a token yet. Make one: npm run foodhall -- team create --help';
@@ -53,7 +53,7 @@ export function addTeamCommands(program: Command, context: CommandContext): void
           "where its developers may run a remote from besides localhost, with commas between: 'https://preview.hall.example'",
           '',
         )
-        .option('--days <n>', 'how long it is valid, 366 at most', '90'),
+        .option('--days <n>', 'how long it is valid, 366 at most', '30'),
     run: async ({ site, args: [name = ''], options, isDryRun }) => {
       const body = {
         team: name,
@@ -70,7 +70,7 @@ export function addTeamCommands(program: Command, context: CommandContext): void
         '/registry/tokens',
         body,
       );
-      const what = `for ${body.apps.join(', ')}: ${wordsOf(body)}`;
+      const what = `for ${body.apps.join(', ')}: ${grantWords(body)}`;
       if (!data) return { data: body, lines: [`${name} would get a token ${what}.`] };
       return {
         data,
@@ -99,19 +99,19 @@ export function addTeamCommands(program: Command, context: CommandContext): void
 
 const tokensOf = async (site: SiteClient) => (await site.request<{ data: Token[] }>('GET', '/registry/tokens')).data;
 
-const listOf = (typed: unknown): string[] =>
+export const listOf = (typed: unknown): string[] =>
   String(typed)
     .split(',')
     .flatMap((each) => each.trim() || []);
 
 /** @throws {UsageError} */
-function numberOf(option: string, typed: unknown): number {
+export function numberOf(option: string, typed: unknown): number {
   if (/^\d{1,3}$/.test(String(typed))) return Number(typed);
   throw new UsageError(`${option} is '${typed}'; it must be a whole number.`);
 }
 
 /** Describes what a token allows: 'each channel, rollouts up to 10 %, all visitors'. */
-function wordsOf({
+export function grantWords({
   channels,
   most_percent,
   is_for_all,

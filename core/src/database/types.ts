@@ -289,6 +289,44 @@ export interface ReleaseTokensTable {
   created_by: number | null;
   expires_at: ColumnType<Date, Date, never>;
   revoked_at: OptionalTime;
+  publisher_id: Generated<number | null>;
+  identity_hash: Generated<Buffer | null>;
+  run: ColumnType<CiRun | null, string | null | undefined, never>;
+  spent_at: OptionalTime;
+}
+
+/** What the issuer of an identity token says of a run of a CI system. */
+export interface CiRun {
+  /** The claim sub. */
+  subject: string;
+  /** The address of the repository. */
+  repository: string;
+  commit: string;
+  /** The file of the workflow with its ref, as the CI system writes it. */
+  workflow: string;
+  /** The address of the run. */
+  run: string;
+  /** The account that started the run: 'github:583231'. */
+  actor: string;
+}
+
+export interface ReleasePublishersTable {
+  id: Generated<number>;
+  team: string;
+  provider: 'github' | 'gitlab';
+  issuer: string;
+  repository: string;
+  repository_id: string;
+  owner_id: string;
+  workflow: string;
+  branch: string | null;
+  environment: string | null;
+  apps: string[];
+  channels: string[];
+  most_percent: number;
+  created_at: ColumnType<Date, Date, never>;
+  created_by: number | null;
+  removed_at: OptionalTime;
 }
 
 export interface RefusedReleaseTokensTable {
@@ -991,6 +1029,7 @@ export interface Database {
   audit_log: AuditLogTable;
   audit_chain: AuditChainTable;
   release_tokens: ReleaseTokensTable;
+  release_publishers: ReleasePublishersTable;
   refused_release_tokens: RefusedReleaseTokensTable;
   desk_sessions: DeskSessionsTable;
   release_hours: ReleaseHoursTable;

@@ -19,6 +19,7 @@ import { reportedErrorsOf } from '../reports/reported-errors';
 import { requireIdentity } from '../service/callers';
 import { identifyToken } from '../service/identity';
 import { releaseServiceOf } from '../service/release-service';
+import { runRefusal } from '../service/rights';
 import { DESK, deskAddress } from './address';
 import { askedOf, CHANGES, type Change, confirmPage, subjectSchema, wishSchema } from './changes';
 import { createDeskFrame, failurePage, signInPage } from './desk-frame';
@@ -85,7 +86,9 @@ export const deskModule: ReleasesModule = async (app, deps) => {
       },
     },
     async (request, reply) => {
-      const identity = await identifyToken(deps.db, deps.clock.now(), request.body.token.trim());
+      const found = await identifyToken(deps.db, deps.clock.now(), request.body.token.trim());
+      const refusal = 'refusal' in found ? null : runRefusal(found);
+      const identity = refusal === null ? found : { refusal };
       try {
         await sessions.open(reply, await requireIdentity(deps, request, identity));
       } catch (error) {

@@ -31,14 +31,19 @@ export function badgeOf({ for: visitors, channel, percent }: Pick<ReleaseStatus,
 }
 
 /** Names the commit of the build, and the CI run that built it. */
-export function sourceOf({ commit, is_clean, ci_run }: Omit<ReleaseSource, 'message'>): Html | null {
+export function sourceOf({
+  commit,
+  is_clean,
+  ci_run,
+  workflow,
+}: Omit<ReleaseSource, 'message'> & { workflow?: string | undefined }): Html | null {
   if (!commit && !ci_run) return null;
   const state = is_clean === undefined ? '' : is_clean ? ', clean' : '';
   const dirty = is_clean === false ? html` <span class="badge warning">uncommitted changes</span>` : null;
   const run =
     ci_run &&
     (/^https?:\/\//.test(ci_run) ? html`<a href="${ci_run}" rel="noreferrer">CI run</a>` : `CI run ${ci_run}`);
-  return html`${commit && html`commit <code title="${commit}">${commit.slice(0, 10)}</code>${state}${dirty}`}${commit && run && ' · '}${run}`;
+  return html`${commit && html`commit <code title="${commit}">${commit.slice(0, 10)}</code>${state}${dirty}`}${commit && run && ' · '}${run}${workflow && html` <span class="badge" title="${workflow}">named by its CI system</span>`}`;
 }
 
 /** Says in a sentence what the signed-in token allows. */

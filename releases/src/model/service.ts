@@ -76,6 +76,10 @@ export const sourceSchema = z.object({
   message: line.optional(),
 });
 
+/** Asks for a release token. The bearer token of the request is the identity token of a CI run. */
+export const exchangeRequestSchema = z.object({ apps: z.array(appName).min(1).max(MOST_BUILDS) });
+export const exchangedSchema = z.object({ token: z.string(), team: z.string(), expires_at: z.string() });
+
 /** The visitors of a release. Without either field it is for all visitors. A percentage of 0 ends any rollout. */
 const audienceFields = {
   channel: z

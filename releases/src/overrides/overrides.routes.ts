@@ -13,6 +13,7 @@ import type { ReleasesDeps, ReleasesModule } from '../deps';
 import { appNameSchema } from '../model/service';
 import { releaseCallers } from '../service/callers';
 import type { ReleaseIdentity } from '../service/identity';
+import { runRefusal } from '../service/rights';
 import type { BrowserOverrides } from './browser-grants';
 import { OverrideGrants, overrideRefusal } from './override-grants';
 import { createOverridePage } from './override-page';
@@ -51,7 +52,7 @@ export const overridesModule: ReleasesModule = async (app, deps) => {
     async (request, reply) => {
       const identity = caller(request);
       const { app: remote, origin } = request.body;
-      const refusal = overrideRefusal(identity, remote, origin);
+      const refusal = runRefusal(identity) ?? overrideRefusal(identity, remote, origin);
       const action = refusal === null ? 'override.given' : 'override.refused';
       await note(deps, identity, { action, subject: `${remote} from ${origin}`, reason: refusal });
       if (refusal !== null) throw forbidden(refusal);

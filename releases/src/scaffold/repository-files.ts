@@ -46,7 +46,7 @@ permissions:
   contents: read
 
 jobs:
-  release:
+  check:
     runs-on: ubuntu-latest
     timeout-minutes: 15
     steps:
@@ -59,12 +59,29 @@ jobs:
       - run: npm run check
       - run: npm test
       - run: npm run build
-      - if: github.ref == 'refs/heads/main' && vars.FOODHALL_TARGET != ''
-        run: npm run release -- --to beta
+
+  release:
+    if: github.ref == 'refs/heads/main' && vars.FOODHALL_TARGET != ''
+    needs: check
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    permissions:
+      contents: read
+      # The site knows this workflow by the identity of its run: no secret is stored.
+      id-token: write
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with:
+          node-version-file: .nvmrc
+          cache: npm
+      - run: npm ci
+      - run: npm run release -- --to beta
         env:
           FOODHALL_TARGET: \${{ vars.FOODHALL_TARGET }}
-          REGISTRY_KEY: \${{ secrets.REGISTRY_KEY }}
+          # Only for a site that does not trust this workflow, or has no release service.
           RELEASE_TOKEN: \${{ secrets.RELEASE_TOKEN }}
+          REGISTRY_KEY: \${{ secrets.REGISTRY_KEY }}
 `,
     'README.md': `# ${titleOf(name)}
 

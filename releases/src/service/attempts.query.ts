@@ -13,6 +13,8 @@ const entrySchema = z.object({
   is_clean: z.boolean().optional(),
   ci_run: z.string().optional(),
   message: z.string().optional(),
+  /** The workflow of a CI system that released without a stored secret, as the issuer of its token names it. */
+  workflow: z.string().optional(),
   /** The reason of a refusal. */
   reason: z.string().optional(),
   /** The releases that a rollback leaves and returns to. */

@@ -54,11 +54,11 @@ function usedUpOf(db: Db): UsedUpAddresses {
  * @param identity the rights of the request's token, or the reason why it is refused
  * @throws ApiError 401, and 429 for an address that was refused too often
  */
-export async function requireIdentity(
+export async function requireIdentity<Identity extends object = ReleaseIdentity>(
   { db, clock }: Pick<ReleasesDeps, 'db' | 'clock'>,
   request: FastifyRequest,
-  identity: ReleaseIdentity | Refusal,
-): Promise<ReleaseIdentity> {
+  identity: Identity | Refusal,
+): Promise<Identity> {
   if (!('refusal' in identity)) return identity;
   const address = networkOf(request.ip);
   const addresses = usedUpOf(db);

@@ -9,6 +9,7 @@ const identity = (team: string): ReleaseIdentity => ({
   isForAll: false,
   overrideOrigins: [],
   expiresAt: new Date('2027-01-01'),
+  run: null,
 });
 
 test('waiting requests with one token share a query that begins after them, and one query runs at a time', async () => {

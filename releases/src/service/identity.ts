@@ -1,10 +1,7 @@
-/**
- * Identifies the caller of the release service. Another kind of identity, such as that of a CI system, can be added behind this one
- * function.
- */
+/** Identifies the caller of the release service: a team by its token, or a run of a CI system by the token that it was given. */
 
 import type { Queryable } from 'core/database/kysely';
-import type { Database } from 'core/database/types';
+import type { CiRun, Database } from 'core/database/types';
 import { ApiError } from 'core/errors';
 import { hashToken } from 'core/http/session';
 import type { Selectable } from 'kysely';
@@ -25,6 +22,8 @@ export interface ReleaseIdentity {
   overrideOrigins: readonly string[];
   /** The time at which the token ends by itself. */
   expiresAt: Date;
+  /** The run of a CI system whose token is for one release. Null for a team's own token. */
+  run: CiRun | null;
 }
 
 export interface Refusal {
@@ -116,6 +115,7 @@ export function identityOf(row: Selectable<Database['release_tokens']>, now: Dat
   if (row.expires_at <= now) {
     return { team, refusal: `The release token of ${team} expired on ${row.expires_at.toISOString().slice(0, 10)}.` };
   }
+  if (row.spent_at) return { team, refusal: SPENT };
   return {
     tokenId: row.id,
     team,
@@ -125,5 +125,9 @@ export function identityOf(row: Selectable<Database['release_tokens']>, now: Dat
     isForAll: row.is_for_all,
     overrideOrigins: row.override_origins,
     expiresAt: row.expires_at,
+    run: row.run,
   };
 }
+
+/** The refusal of a further request with the token of a run. */
+export const SPENT = 'This token was for one release, which was asked for already.';

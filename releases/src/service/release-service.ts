@@ -1,5 +1,6 @@
 /** Releases, rollbacks, retirements and recalls on this site, on behalf of teams. Each attempt is in the audit log, taken or refused. */
 import { join } from 'node:path';
+import { inTransaction, type Queryable } from 'core/database/kysely';
 import { ApiError, conflict, forbidden, messageOf, notFound } from 'core/errors';
 import { Turns } from 'core/turns';
 import type { ReleasesDeps } from '../deps';
@@ -23,9 +24,9 @@ import type { Target } from '../store/targets/target';
 import { Uploads } from '../store/uploads';
 import { attemptsThatMade } from './attempts.query';
 import { Comparisons } from './comparisons';
-import type { ReleaseIdentity } from './identity';
+import { type ReleaseIdentity, SPENT } from './identity';
 import { withMaker } from './makers';
-import { type Audience, refusalOf } from './rights';
+import { type Audience, refusalOf, runRefusal } from './rights';
 import { RoundRobinQueue } from './round-robin-queue';
 
 /** The most characters of a reason in the audit log, whose entries are never deleted. The caller gets the whole reason. */
@@ -303,12 +304,12 @@ export class ReleaseService {
    */
   private async audited<Outcome extends object>(attempt: Attempt, work: () => Promise<Outcome>): Promise<Outcome> {
     const { kind, identity, apps, to } = attempt;
-    const refusal = refusalOf(identity, apps, to);
+    const refusal = (kind === 'release' ? null : runRefusal(identity)) ?? refusalOf(identity, apps, to);
     if (refusal) {
       await this.note(attempt, `${kind}.refused`, { reason: refusal });
       throw forbidden(refusal);
     }
-    const id = await this.note(attempt, `${kind}.asked`);
+    const id = await this.ask(attempt);
     try {
       const outcome = await work();
       await this.note(attempt, `${kind}.taken`, { ...outcome, attempt: id }).catch((error: unknown) =>
@@ -332,20 +333,45 @@ export class ReleaseService {
     await this.note({ ...attempt, apps: [app], subject: `${app}@${version}` }, `${attempt.kind}.refused`, { reason });
   }
 
-  private async note({ identity, subject, to, source }: Attempt, action: string, more: object = {}): Promise<number> {
-    const { team, tokenId } = identity;
-    const after = JSON.stringify({ team, token: tokenId, ...to, ...source, ...more });
-    // Each entry waits for the one before. The waiting ones hold no connection, since guests need the connections.
-    const { id } = await this.turns.take('log', () =>
-      this.deps.db
-        .insertInto('audit_log')
-        .values({ at: this.deps.clock.now(), actor_id: null, action, subject, after })
-        .returning('id')
-        .executeTakeFirstOrThrow(),
+  /** Notes that a change is asked for. The token of a CI run is used up by that. @throws ApiError 403 if it was before */
+  private async ask(attempt: Attempt): Promise<number> {
+    const { kind, identity } = attempt;
+    if (identity.run === null) return this.note(attempt, `${kind}.asked`);
+    return this.turns.take('log', () =>
+      inTransaction(this.deps.db, async (trx) => {
+        const spent = await trx
+          .updateTable('release_tokens')
+          .set({ spent_at: this.deps.clock.now() })
+          .where('id', '=', identity.tokenId)
+          .where('spent_at', 'is', null)
+          .executeTakeFirst();
+        if (Number(spent.numUpdatedRows) === 0) throw forbidden(SPENT);
+        return this.entry(trx, attempt, `${kind}.asked`);
+      }),
     );
+  }
+
+  private note(attempt: Attempt, action: string, more: object = {}): Promise<number> {
+    // Each entry waits for the one before. The waiting ones hold no connection, since guests need the connections.
+    return this.turns.take('log', () => this.entry(this.deps.db, attempt, action, more));
+  }
+
+  private async entry(db: Queryable, attempt: Attempt, action: string, more: object = {}): Promise<number> {
+    const { identity, subject, to, source } = attempt;
+    const { team, tokenId, run } = identity;
+    const after = JSON.stringify({ team, token: tokenId, ...to, ...sourceBy(run, source), ...more });
+    const { id } = await db
+      .insertInto('audit_log')
+      .values({ at: this.deps.clock.now(), actor_id: null, action, subject, after })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     return id;
   }
 }
+
+/** What the issuer of a run says replaces what the client says. */
+const sourceBy = (run: ReleaseIdentity['run'], source: ReleaseSource) =>
+  run === null ? source : { ...source, commit: run.commit, ci_run: run.run, workflow: run.workflow };
 
 const ownerOf = ({ tokenId }: ReleaseIdentity) => String(tokenId);
 

@@ -28,3 +28,11 @@ export function refusalOf(
   }
   return identity.isForAll ? null : `The release token of ${team} is not for all visitors.`;
 }
+
+/**
+ * A run of a CI system may send a build and release it, once. What ends a release, or opens the site to a browser, is for a team's own token.
+ * @returns the reason why the caller may not do that
+ */
+export function runRefusal({ run, team }: ReleaseIdentity): string | null {
+  return run === null ? null : `The token of a CI run is for one release. Use a release token of ${team}.`;
+}

@@ -31,7 +31,13 @@ export interface ReleaseToken extends Omit<TokenGrant, 'days'> {
 const DAY_MS = 24 * 3_600_000;
 
 export async function tokensOf({ db }: Pick<ReleasesDeps, 'db'>): Promise<ReleaseToken[]> {
-  const rows = await db.selectFrom('release_tokens').selectAll().orderBy('id').execute();
+  const rows = await db
+    .selectFrom('release_tokens')
+    .selectAll()
+    // The tokens of CI runs end by themselves.
+    .where('publisher_id', 'is', null)
+    .orderBy('id')
+    .execute();
   return rows.map(shown);
 }
 

@@ -29,7 +29,7 @@ const grant = {
     .default([]),
 };
 const grantSchema = z
-  .object({ ...grant, days: z.number().int().min(1).max(MOST_DAYS).default(90), dry_run: z.boolean().default(false) })
+  .object({ ...grant, days: z.number().int().min(1).max(MOST_DAYS).default(30), dry_run: z.boolean().default(false) })
   .refine(({ channels, most_percent, is_for_all }) => channels.length > 0 || most_percent > 0 || is_for_all, {
     message: 'A token is for channels, for rollouts or for all visitors.',
     path: ['channels'],

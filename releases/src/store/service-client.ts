@@ -10,6 +10,7 @@ import type { Audience } from '../model/schemas';
 import {
   type BuildUpload,
   checkedSchema,
+  exchangedSchema,
   listedSchema,
   missingSchema,
   type ReleaseSource,
@@ -22,6 +23,7 @@ import {
   statusSchema,
   storedBuildSchema,
 } from '../model/service';
+import { ciIdentity } from './ci-identity';
 import { filesWithHashes } from './publish';
 import type { Build } from './snapshot';
 import { mapsOf } from './source-maps';
@@ -38,7 +40,7 @@ const BUSY_LIMIT_MS = 60_000;
 const BUSY_PAUSE_MS = 2_000;
 
 export interface ServiceOptions {
-  /** The release token of the team. By default RELEASE_TOKEN; null sends none. */
+  /** The release token of the team. By default RELEASE_TOKEN, and in a CI system without it the identity of the run; null sends none. */
   token?: string | null | undefined;
 }
 
@@ -81,8 +83,19 @@ export class ReleaseServiceClient {
   /** @param place the address of the site, with a slash at its end */
   constructor(
     readonly place: string,
-    private readonly token: string | null | undefined,
+    private token: string | null | undefined,
   ) {}
+
+  /** Takes the identity of the CI run instead of a token, where there is no token. The site gives a token for one release for it. */
+  private async signIn(builds: readonly Build[]): Promise<void> {
+    if (this.token || this.token === null) return;
+    const identity = await ciIdentity(new URL(this.place).origin);
+    if (identity === null) return;
+    const apps = builds.map(({ part }) => part);
+    this.token = identity;
+    const { token } = await this.ask(exchangedSchema, 'POST', 'tokens/exchange', { apps });
+    this.token = token;
+  }
 
   /**
    * Sends the files that the site does not have, and asks it to release the builds in one move.
@@ -91,6 +104,7 @@ export class ReleaseServiceClient {
    * @throws {TargetFailed} if it does not respond
    */
   async release(out: string, builds: readonly Build[], { source, to }: Change) {
+    await this.signIn(builds);
     const uploads: BuildUpload[] = [];
     for (const build of builds) uploads.push(await this.send(out, build));
     return this.ask(releasedSchema, 'POST', 'releases', { builds: uploads, ...to, source });

@@ -29,6 +29,7 @@ const COLUMNS = {
   'queue_moves.user_id': 'is deleted',
   'queue_transitions.actor_id': 'stays, as a number',
   'recovery_codes.user_id': 'is deleted',
+  'release_publishers.created_by': 'stays, as a number',
   'release_tokens.created_by': 'stays, as a number',
   'second_factors.user_id': 'is deleted',
   'site_operators.user_id': 'is deleted',

@@ -1,0 +1,47 @@
+/** Starts the OpenID provider of `openid-provider.mjs` for a test, and lets `fetch` of the test's process reach it at its address. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface IdentityProvider {
+  /** Signs a token for `audience` with these claims besides its own. A claim of null is left out. */
+  token(audience: string, claims: object): Promise<string>;
+  /** Returns the published keys. */
+  keys(): Promise<{ kid: string }[]>;
+  /** Replaces the keys: tokens that were signed before are no longer the provider's. */
+  rotate(): Promise<void>;
+  /** Responds to a request for an address of the issuer. */
+  fetch(address: string, init?: RequestInit): Promise<Response>;
+  stop(): void;
+}
+
+/** @param issuer 'https://ci.example' */
+export async function startIdentityProvider(issuer: string): Promise<IdentityProvider> {
+  const program = path.join(__dirname, 'openid-provider.mjs');
+  const child: ChildProcess = spawn(process.execPath, [program, issuer], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [port] = await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line');
+  // Tests replace the global one.
+  const { fetch } = globalThis;
+  const send = (address: string, init?: RequestInit) =>
+    fetch(`http://127.0.0.1:${port}${address.replace(issuer, '')}`, init);
+  return {
+    async token(audience, claims) {
+      const body = new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: 'ci',
+        client_secret: 'ci',
+        resource: audience,
+        claims: JSON.stringify(claims),
+      });
+      const response = await send('/token', { method: 'POST', body });
+      return ((await response.json()) as { access_token: string }).access_token;
+    },
+    keys: async () => ((await (await send('/jwks')).json()) as { keys: { kid: string }[] }).keys,
+    rotate: async () => {
+      await send('/rotate', { method: 'POST' });
+    },
+    fetch: send,
+    stop: () => child.kill(),
+  };
+}

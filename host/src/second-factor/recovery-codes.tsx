@@ -1,3 +1,4 @@
+import { showToast } from 'shared-contracts/events';
 import { Button } from 'shared-contracts/ui';
 import { saveFile } from '../save-file';
 import { t } from '../words';
@@ -14,6 +15,14 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
     const text = `${t('Recovery codes of your account')} (${window.location.host})\n\n${codes.join('\n')}\n`;
     saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt');
   };
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'));
+      showToast(t('The codes are copied.'), { color: 'success' });
+    } catch {
+      showToast(t('The codes could not be copied. Download them instead.'), { color: 'danger' });
+    }
+  };
   return (
     <div className={styles.steps}>
       <p>
@@ -29,6 +38,12 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       <Button size="tall" wide onClick={save}>
         {t('Download the codes')}
       </Button>
+      {/* A page without https has no clipboard. */}
+      {'clipboard' in navigator && (
+        <Button size="tall" wide onClick={() => void copy()}>
+          {t('Copy the codes')}
+        </Button>
+      )}
       <Button variant="primary" size="tall" wide onClick={onDone}>
         {t('I have kept the codes')}
       </Button>

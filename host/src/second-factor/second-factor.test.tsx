@@ -274,12 +274,16 @@ describe('the section of My Account', () => {
     await waitFor(() => expect(store.state.getState().toast).toMatchObject({ content: message, color: 'danger' }));
   });
 
-  test('shows new recovery codes in a dialog that only its button closes', async () => {
+  test('shows new recovery codes in a dialog that only its button closes, and copies them', async () => {
+    const writeText = jest.fn().mockResolvedValue(undefined);
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
     await show(apiOf().on('POST /me/second-factor/recovery-codes', { data: { recovery_codes: CODES } }));
     await section();
     await press('New recovery codes');
     expect(await screen.findByRole('list', { name: 'Recovery codes' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+    await press('Copy the codes');
+    expect(writeText).toHaveBeenCalledWith(CODES.join('\n'));
     await press('I have kept the codes');
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Recovery codes' })).toBeNull());
   });

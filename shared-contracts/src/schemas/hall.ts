@@ -243,6 +243,10 @@ export const orderHistorySchema = z.object({
         'notified',
         /** A text message went out. */
         'texted',
+        /** The receipt went out by email, also when it was sent again. */
+        'receipt-emailed',
+        /** An email about a cancellation or a refund went out. */
+        'emailed',
         'reprinted',
         'cancelled',
       ]),

@@ -47,6 +47,14 @@ test('a photograph that is wider than 8 by 5 keeps its proportions in the wide c
   ]);
 });
 
+test.each([
+  [1, 1],
+  [99, 400],
+])('a photograph of %i × %i pixels is refused', async (width, height) => {
+  const content = await aPhotograph({ width, height });
+  await expect(readPhotograph(content)).rejects.toThrow('is smaller than 100 pixels. Choose a larger picture');
+});
+
 test('a photograph that is too narrow for its height is refused before it is decoded', async () => {
   const content = await sharp({ create: { width: 20, height: 20_000, channels: 3, background: 'red' } })
     .png()
@@ -77,7 +85,7 @@ test('a photograph below the height of a cut is enlarged, and one below its widt
     [320, 80],
     [400, 100],
   ]);
-  expect(await metadataOf(await aPhotograph({ width: 40, height: 40 }))).toHaveLength(1);
+  expect(await metadataOf(await aPhotograph({ width: 100, height: 100 }))).toHaveLength(1);
 });
 
 test('a cut shows the middle of the photograph', async () => {

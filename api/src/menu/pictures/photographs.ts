@@ -22,6 +22,8 @@ const WEBP = { quality: 72, effort: 4 } as const;
  * (docs/decisions/photographs.md).
  */
 const AVIF = { quality: 40, effort: 1, chromaSubsampling: '4:2:0' } as const;
+/** The shortest side that a photograph may have, in pixels. The pages show none smaller. */
+const LEAST_SIDE = 100;
 /** A part of each name: a new encoding gives a photograph new addresses, because the content at an address never changes. */
 const RECIPE = 'webp 72, avif 40 2';
 
@@ -32,6 +34,8 @@ const SENTENCES = {
       t(
         'This file is a HEIC picture, which most browsers cannot show. On an iPhone choose Settings, Camera, Formats, Most Compatible and take it again, or send a screenshot of it.',
       ),
+  'is smaller than 100 pixels. Choose a larger picture': () =>
+    t('This file is smaller than 100 pixels. Choose a larger picture.'),
   'is too narrow for its height': () => t('This file is too narrow for its height.'),
   'has more than 64 million pixels': () => t('This file has more than 64 million pixels.'),
   'is no JPEG, PNG or WebP picture': () => t('This file is no JPEG, PNG or WebP picture.'),
@@ -90,6 +94,9 @@ export async function readPhotograph(content: Buffer, part?: PartOfPhotograph): 
   const { width, height } = area ?? autoOrient;
   const widest = Math.min(width, MOST_WIDTH);
   if ((height / width) * widest > MOST_HEIGHT) throw new PhotographError('is too narrow for its height');
+  if (Math.min(autoOrient.width, autoOrient.height) < LEAST_SIDE) {
+    throw new PhotographError('is smaller than 100 pixels. Choose a larger picture');
+  }
   const name = `${hash}.${widest}.webp`;
   const narrower = narrowerForms(name);
   return {

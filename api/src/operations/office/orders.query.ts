@@ -133,7 +133,7 @@ async function paymentOf(db: Queryable, cartId: number): Promise<OrderHistory['p
 }
 
 /** Reads the events of an order, oldest first. */
-async function eventsOf(db: Queryable, { id, placed_at }: OrderRow): Promise<HistoryEvent[]> {
+async function eventsOf(db: Queryable, { id, cart_id, placed_at }: OrderRow): Promise<HistoryEvent[]> {
   const entry = await db
     .selectFrom('queue_entries')
     .select(['id', 'seen_at', 'notified_at', 'reprinted_at'])
@@ -165,6 +165,7 @@ async function eventsOf(db: Queryable, { id, placed_at }: OrderRow): Promise<His
     .where('order_id', '=', id)
     .where('state', 'in', ['sent', 'delivered'])
     .execute();
+  const emails = await emailsOf(db, { orderId: id, cartId: cart_id });
   const event = (kind: HistoryEvent['kind'], at: Date | null | undefined, more: Partial<HistoryEvent> = {}) =>
     at ? [{ at: at.toISOString(), kind, by: null, text: '', ...more }] : [];
   const events = [
@@ -177,10 +178,26 @@ async function eventsOf(db: Queryable, { id, placed_at }: OrderRow): Promise<His
       event(is_undo || to_state === 'new' ? 'undone' : to_state, at, { by }),
     ),
     ...texts.flatMap(({ sent_at }) => event('texted', sent_at)),
+    ...emails.flatMap(({ kind, done_at }) => event(kind === 'receipt' ? 'receipt-emailed' : 'emailed', done_at)),
     ...event('cancelled', cancellation?.cancelled_at, {
       by: cancellation?.name ?? null,
       text: cancellation?.reason ?? '',
     }),
   ];
   return events.sort((one, other) => one.at.localeCompare(other.at));
+}
+
+/** Reads when the mail server took the emails about an order: its receipts, and the news of a cancellation or a refund. */
+async function emailsOf(
+  db: Queryable,
+  { orderId, cartId }: { orderId: number; cartId: number },
+): Promise<{ kind: 'receipt' | 'order-email'; done_at: Date }[]> {
+  const { rows } = await sql<{ kind: 'receipt' | 'order-email'; done_at: Date }>`
+    select kind, done_at from outbox
+    where kind = 'receipt' and payload ->> 'cartId' = ${String(cartId)} and done_at is not null and last_error is null
+    union all select kind, done_at from outbox
+    where kind = 'order-email' and payload ->> 'orderId' = ${String(orderId)} and done_at is not null and last_error is null`.execute(
+    db,
+  );
+  return rows;
 }

@@ -108,6 +108,22 @@ describe('the orders of a hall', () => {
     expect(history.events.data.map(({ kind }) => kind)).toContain('texted');
   });
 
+  test('tell when the emails about them went out', async () => {
+    const { orderId } = await market.placeOne(await storeUser(db()), venue);
+    const kinds = async () =>
+      (await call('GET', `/orders/${orderId}/history`)).body.data.events.data
+        .map(({ kind }: { kind: string }) => kind)
+        .filter((kind: string) => kind.endsWith('emailed'));
+    await api.current.deps.outbox.drain();
+    expect(await kinds()).toEqual(['receipt-emailed']);
+    await market.call('PUT', `/queues/cancel/${orderId}`, operator, { reason: 'Out of noodles' });
+    await api.current.deps.outbox.drain();
+    expect(await kinds()).toEqual(['receipt-emailed', 'emailed']);
+    // An email that the server has refused was never sent.
+    await db().updateTable('outbox').set({ last_error: 'refused' }).where('kind', '=', 'order-email').execute();
+    expect(await kinds()).toEqual(['receipt-emailed']);
+  });
+
   test('send their receipt again, once a minute, and log who did', async () => {
     const { orderId } = await market.placeOne(await storeUser(db()), venue);
     const receipts = async () =>

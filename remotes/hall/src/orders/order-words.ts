@@ -48,6 +48,10 @@ export function eventName(kind: EventKind): string {
       return t('Customer told again');
     case 'texted':
       return t('Text message sent');
+    case 'receipt-emailed':
+      return t('Receipt sent by email');
+    case 'emailed':
+      return t('Email about a cancellation or a refund sent');
     case 'reprinted':
       return t('Printed again');
     case 'cancelled':

@@ -422,7 +422,7 @@ const taxedCart = (data: object): object => {
 
 /** Makes a cart of a hall that takes tips. */
 const tippedCart =
-  (chosen: { amount: number; percent: number | null } = { amount: 0, percent: null }) =>
+  (chosen: { amount: number; percent: number | null; chosen?: number } = { amount: 0, percent: null }) =>
   (data: object): object => {
     const cart = data as { item_total: number; total: number };
     const offers = [5, 10, 15].map((percent) => ({ percent, amount: Math.round(cart.item_total * percent) / 100 }));
@@ -960,6 +960,18 @@ const CHECKOUT: readonly ScreenState[] = [
     who: 'shopper',
     open: changed('/carts/active', tippedCart(), '/venues/1/cart', 'Another amount'),
     isWideToo: true,
+  },
+  {
+    name: 'cart, with a tip that it has cut',
+    who: 'shopper',
+    open: changed(
+      '/carts/active',
+      tippedCart({ amount: 2.5, percent: null, chosen: 20 }),
+      '/venues/1/cart',
+      /^Your tip of/,
+    ),
+    isWideToo: true,
+    isTabletToo: true,
   },
   {
     name: 'cart, with a tip of an own amount that is wrong',
@@ -1889,6 +1901,30 @@ const paidOrders: Open = async (page, cast) => {
   await responding('/venues/1/orders', someOrders, ORDERS, 'K-110')(page, cast);
 };
 
+const ITEMS = /^\/orders\/\d+$/;
+const itemsLoading: Open = partial(async (page, cast) => {
+  await page.route(isResponseTo(ITEMS), () => {});
+  await at(officeOrder, 'What to refund')(page, cast);
+  await page.getByText('Loading the items…').waitFor({ state: 'attached' });
+});
+/** An order whose whole payment has gone back and that is still in the kitchen. */
+const refundedOrder: Open = async (page, cast) => {
+  await page.route(isResponseTo(/^\/orders\/\d+\/refunds$/), async (route) => {
+    const { data } = await (await route.fetch()).json();
+    await route.fulfill({ json: { data: { ...data, left: 0 } } });
+  });
+  await at(officeOrder, 'Cancel the order')(page, cast);
+};
+/** A stall whose money Stripe transfers to its own account. */
+const connectedStall = (body: object): object => {
+  const { data, ...rest } = body as { data: object[] };
+  return {
+    ...rest,
+    payment_provider: 'Stripe',
+    data: data.map((stall) => ({ ...stall, stripe_account: 'acct_1Nv0FGQ9RKHgCVdK' })),
+  };
+};
+
 const HALL: readonly ScreenState[] = [
   { name: 'orders of the hall', who: 'operator', open: paidOrders, isWideToo: true },
   {
@@ -1908,6 +1944,17 @@ const HALL: readonly ScreenState[] = [
     name: 'order of the hall, Cancel?',
     who: 'operator',
     open: after(at(officeOrder, 'What to refund'), press('Cancel the order'), dialog('Cancel the order?')),
+  },
+  { name: 'order of the hall, items loading', who: 'operator', open: itemsLoading },
+  {
+    name: 'order of the hall, items failed',
+    who: 'operator',
+    open: failed(ITEMS, officeOrder, 'The items could not be loaded'),
+  },
+  {
+    name: 'order of the hall, Cancel? after the refund',
+    who: 'operator',
+    open: after(refundedOrder, press('Cancel the order'), sees(/^It leaves the kitchen for good\. Nothing is left/)),
   },
   {
     name: 'order of the hall, refund with errors',
@@ -1967,6 +2014,11 @@ const HALL: readonly ScreenState[] = [
       'Archive the stall',
     ),
     isWideToo: true,
+  },
+  {
+    name: 'stall, with an account at Stripe',
+    who: 'operator',
+    open: responding('/venues/1/vendors', connectedStall, `${STALLS}/1`, 'Archive the stall'),
   },
   { name: 'stall, new', who: 'operator', open: at(`${STALLS}/new`, 'Create the stall') },
   {
@@ -2090,6 +2142,23 @@ const disputeShown: Open = async (page, cast) => {
   await seen(page, 'Paid and placed');
 };
 const termsShown = changed('/venues/1/terms', terms, TERMS, 'Forno Alto');
+/** Opens the terms of a stall that a colleague has saved since. This operator saves second. */
+const termsConflict: Open = partial(async (page, cast) => {
+  const stored = terms();
+  const [kumo, ...others] = stored.vendors;
+  const theirs = {
+    ...stored,
+    vendors: [{ ...kumo, commission_percent: 15, version: 'of another operator' }, ...others],
+  };
+  await page.route(isResponseTo('/venues/1/terms/1'), (route) =>
+    route.fulfill({ status: 409, json: { message: 'Changed meanwhile.', code: 'TERMS_CHANGED', data: theirs } }),
+  );
+  await termsShown(page, cast);
+  await press('Edit the terms of Kumo Ramen')(page, cast);
+  await page.getByLabel('Commission in percent').fill('10');
+  await press('Save')(page, cast);
+  await seen(page, 'Keep mine');
+});
 const MONEY_STATES: readonly ScreenState[] = [
   {
     name: 'statements',
@@ -2102,6 +2171,11 @@ const MONEY_STATES: readonly ScreenState[] = [
     name: 'statements, own days',
     who: 'operator',
     open: responding(STATEMENTS, () => statements(), `${MONEY}?from=2026-10-05&to=2026-10-11`, 'First day'),
+  },
+  {
+    name: 'statements, days that cannot be',
+    who: 'operator',
+    open: at(`${MONEY}?from=2026-10-31&to=2026-10-01`, /^The last day is before/),
   },
   {
     name: 'statements, empty',
@@ -2195,6 +2269,7 @@ const MONEY_STATES: readonly ScreenState[] = [
   { name: 'dispute, loading', who: 'operator', open: loading('/venues/1/disputes/1', `${DISPUTES}/1`) },
   { name: 'dispute, failed', who: 'operator', open: failed('/venues/1/disputes/1', `${DISPUTES}/1`) },
   { name: 'terms', who: 'operator', open: termsShown, isWideToo: true },
+  { name: 'terms, a colleague was faster', who: 'operator', open: termsConflict },
   { name: 'terms, loading', who: 'operator', open: loading('/venues/1/terms', TERMS) },
   { name: 'terms, failed', who: 'operator', open: failed('/venues/1/terms', TERMS) },
   {

@@ -40,6 +40,16 @@ function Today({ venueId, today }: { venueId: string; today: HallToday }) {
       <p className={styles.note}>{formatDateGb(`${today.day}T12:00:00Z`, 'UTC')}</p>
       <NewHall venueId={venueId} start={today.start} />
       <Attention venueId={venueId} today={today} watch={watch} />
+      {/* What waits for a person arrives with a request of its own. It would push the rest of the day down. */}
+      {!watch.isPending && <Day venueId={venueId} today={today} />}
+    </>
+  );
+}
+
+/** The money of the day by hour and stall, and the stalls that are closed. */
+function Day({ venueId, today }: { venueId: string; today: HallToday }) {
+  return (
+    <>
       {today.takings.data.length === 0 && today.start.has_order && (
         <EmptyState title={t('No order yet today.')} text={t('Orders appear here as they are paid.')} />
       )}

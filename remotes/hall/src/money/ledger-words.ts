@@ -6,7 +6,7 @@ import type { LedgerCause } from './ledger.rules';
 export function causeName(cause: LedgerCause): string {
   const names: Record<LedgerCause, string> = {
     payment: t('Payment'),
-    refund: t('Refund'),
+    refund: t('Refund of a payment'),
     fee: t('Provider’s fee'),
     dispute: t('Dispute'),
     transfer: t('Transfer by the provider'),
@@ -58,7 +58,7 @@ export function differenceName(kind: LedgerCheck['data'][number]['kind']): strin
     entry: t('Entry that does not add up to 0'),
     payment: t('Payment'),
     sales: t('Sales'),
-    refund: t('Refund'),
+    refund: t('Refund of a payment'),
     fee: t('Provider’s fee'),
     dispute: t('Dispute'),
     transfer: t('Transfer'),

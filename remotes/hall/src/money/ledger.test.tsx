@@ -58,7 +58,7 @@ describe('the ledger', () => {
     show(api);
     await screen.findByRole('option', { name: 'Old Bakery' });
     await userEvent.selectOptions(screen.getByLabelText('Stall'), 'Kumo Ramen');
-    await userEvent.selectOptions(screen.getByLabelText('Cause'), 'Refund');
+    await userEvent.selectOptions(screen.getByLabelText('Cause'), 'Refund of a payment');
     await userEvent.type(screen.getByLabelText('Payment number or reference'), ' pi_7 {Enter}');
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('?vendor=7&cause=refund&payment=pi_7'));
     await waitFor(() =>

@@ -2,6 +2,7 @@
 import { formatMinor, toMajor } from 'shared-contracts/rules/money';
 import type { AuditEntry } from 'shared-contracts/types';
 import { codedAmount } from '../money/amounts.rules';
+import { listText } from '../office/list-text';
 import { plural, t } from '../words';
 import { emptyText, wordOf } from './audit-values';
 
@@ -142,7 +143,7 @@ function valueText(id: string, value: unknown, money: Money): string {
   if (id === 'group_ids' && Array.isArray(value))
     return plural(value.length, { one: '# section', other: '# sections' });
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) {
-    return value.map((each) => valueText(id, each, money)).join(', ');
+    return listText(value.map((each) => valueText(id, each, money)));
   }
   if (typeof value === 'object') return t('several values');
   if (typeof value === 'number' && id.endsWith('_bp')) return t('{rate} %', { rate: value / 100 });

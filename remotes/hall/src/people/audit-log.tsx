@@ -120,8 +120,7 @@ function Row({ entry, timezone, hall }: RowProps) {
 function ChangeLine({ change: { field, isNamed, before, after } }: { change: Change }) {
   return (
     <span className={styles.change}>
-      <span translate={isNamed ? undefined : 'no'}>{field}</span>
-      {after !== null && ': '}
+      <span translate={isNamed ? undefined : 'no'}>{after === null ? field : t('{label}:', { label: field })}</span>{' '}
       {before !== null && (
         <>
           <bdi translate="no">{before}</bdi> <span className={styles.arrow}>→</span>{' '}

@@ -67,7 +67,7 @@ function Theirs({ lines }: { lines: readonly TheirLine[] }) {
       <ul>
         {lines.map(({ label, value }) => (
           <li key={label}>
-            {label}: <bdi translate="no">{value}</bdi>
+            {t('{label}:', { label })} <bdi translate="no">{value}</bdi>
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@
 import { languageName } from 'shared-contracts/language';
 import type { HallSettings } from 'shared-contracts/types';
 import { moneyFormatter } from '../money/amounts.rules';
+import { listText } from '../office/list-text';
 import { methodName } from '../stalls/stall-words';
 import { t } from '../words';
 import type { FormPart } from './settings.rules';
@@ -65,15 +66,15 @@ export function partText(part: FormPart | 'picture', settings: HallSettings): st
     case 'picture':
       return pictureText(settings.picture.kind);
     case 'languages':
-      return settings.languages.languages.map((language) => languageName(language)).join(', ');
+      return listText(settings.languages.languages.map((language) => languageName(language)));
     case 'tax':
       return taxText(settings.tax);
     case 'charge':
       return chargeText(settings);
     case 'tips':
-      return settings.tips.tips?.map((percent) => t('{rate} %', { rate: percent })).join(', ') ?? t('No tips');
+      return settings.tips.tips ? listText(settings.tips.tips.map((rate) => t('{rate} %', { rate }))) : t('No tips');
     case 'delivery':
-      return settings.delivery.delivery_method_types.map(methodName).join(', ');
+      return listText(settings.delivery.delivery_method_types.map(methodName));
     case 'hours':
       return zoneName(settings.hours.timezone);
     case 'provider':

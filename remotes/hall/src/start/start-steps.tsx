@@ -30,7 +30,7 @@ function Row({ step: { name, note, isDone, to }, isNext }: { step: Step; isNext:
       <span className={styles.words}>
         <span className={styles.name}>
           {isDone || isNext ? name : <LinkText to={to}>{name}</LinkText>}
-          {isDone && <VisuallyHidden> {t('Done')}</VisuallyHidden>}
+          {isDone && <VisuallyHidden> {t('Finished')}</VisuallyHidden>}
         </span>
         {!isDone && <span className={styles.note}>{note}</span>}
       </span>

@@ -204,7 +204,7 @@ describe('a hall that has not gone live', () => {
   test('leads to its next step, and ticks off what is done', async () => {
     show(apiWith({ data: aDay({ start }) }));
     const list = within(await screen.findByRole('region', { name: 'Before the first guests' }));
-    expect(list.getAllByRole('listitem')[0]).toHaveTextContent('First stall Done');
+    expect(list.getAllByRole('listitem')[0]).toHaveTextContent('First stall Finished');
     expect(list.getByRole('link', { name: 'Begin: First item' })).toHaveAttribute('href', '/hall/1/stalls');
     expect(list.getByRole('link', { name: 'Go live' })).toHaveAttribute('href', '/hall/1/settings/live');
   });

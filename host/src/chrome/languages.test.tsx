@@ -150,7 +150,9 @@ describe('the choice of the language', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
     const choice = screen.getByRole('combobox', { name: 'Langue' });
     await userEvent.selectOptions(choice, 'ar');
-    expect(await screen.findByText('Vous êtes hors ligne. Changez de langue une fois reconnecté.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Vous êtes hors ligne. Changez de langue une fois la connexion rétablie.'),
+    ).toBeInTheDocument();
     expect(choice).toHaveValue('fr');
     expect(document.cookie).not.toContain('language=ar');
     act(() => publish('connection-changed', { isOnline: true }));

@@ -966,7 +966,7 @@ const CHECKOUT: readonly ScreenState[] = [
     who: 'shopper',
     open: changed(
       '/carts/active',
-      tippedCart({ amount: 2.5, percent: null, chosen: 20 }),
+      tippedCart({ amount: 30, percent: null, chosen: 45 }),
       '/venues/1/cart',
       /^Your tip of/,
     ),
@@ -1902,16 +1902,10 @@ const paidOrders: Open = async (page, cast) => {
 };
 
 const ITEMS = /^\/orders\/\d+$/;
-const itemsLoading: Open = partial(async (page, cast) => {
-  await page.route(isResponseTo(ITEMS), () => {});
-  await at(officeOrder, 'What to refund')(page, cast);
-  await page.getByText('Loading the items…').waitFor({ state: 'attached' });
-});
 /** An order whose whole payment has gone back and that is still in the kitchen. */
 const refundedOrder: Open = async (page, cast) => {
   await page.route(isResponseTo(/^\/orders\/\d+\/refunds$/), async (route) => {
-    const { data } = await (await route.fetch()).json();
-    await route.fulfill({ json: { data: { ...data, left: 0 } } });
+    await route.fulfill({ json: { ...(await (await route.fetch()).json()), left: 0 } });
   });
   await at(officeOrder, 'Cancel the order')(page, cast);
 };
@@ -1945,7 +1939,11 @@ const HALL: readonly ScreenState[] = [
     who: 'operator',
     open: after(at(officeOrder, 'What to refund'), press('Cancel the order'), dialog('Cancel the order?')),
   },
-  { name: 'order of the hall, items loading', who: 'operator', open: itemsLoading },
+  {
+    name: 'order of the hall, items loading',
+    who: 'operator',
+    open: loading(ITEMS, officeOrder, 'Loading the items…'),
+  },
   {
     name: 'order of the hall, items failed',
     who: 'operator',

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from 'shared-contracts/types';
-import { amountOf, continuedWith, parseFilter, queryOf, withEntries } from './ledger.rules';
+import { amountOf, continuedWith, groupsOf, parseFilter, queryOf, withEntries } from './ledger.rules';
 import { anEntry } from './money.testing';
 
 const posting = (account: string, amount: number): LedgerEntry['postings'][number] => ({
@@ -38,4 +38,12 @@ test('takes from the address only what the API knows', () => {
   const filter = parseFilter(new URLSearchParams('vendor=x&cause=gift&payment=pi_7'));
   expect(filter).toEqual({ vendor: '', cause: '', payment: 'pi_7' });
   expect(queryOf(filter)).toEqual({ payment: 'pi_7' });
+});
+
+test('a list is split at each hundred of the ids, so that a newer entry moves no other into another group', () => {
+  const ids = (list: readonly number[]) =>
+    groupsOf(list.map((id) => ({ id }))).map((group) => group.map(({ id }) => id));
+  expect(ids([202, 201, 200, 199, 3])).toEqual([[202, 201, 200], [199], [3]]);
+  expect(ids([203, 202, 201])).toEqual([[203, 202, 201]]);
+  expect(ids([])).toEqual([]);
 });

@@ -65,3 +65,20 @@ export const parseFilter = (params: URLSearchParams): LedgerFilter => ({
 /** Returns the filter without what is empty, as the address and the API take it. */
 export const queryOf = (filter: LedgerFilter): Record<string, string> =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
+
+/** A group of rows that the browser draws at once. It stays the same when newer or older entries join the list. */
+export const groupOf = ({ id }: Pick<LedgerEntry, 'id'>): number => Math.floor(id / 100);
+
+/**
+ * Splits a list into groups of at most a hundred, so that a browser with thousands of rows has few boxes to skip while it scrolls.
+ * @param entries in the order of their ids, the newest first
+ */
+export function groupsOf<Entry extends Pick<LedgerEntry, 'id'>>(entries: readonly Entry[]): [Entry, ...Entry[]][] {
+  const groups: [Entry, ...Entry[]][] = [];
+  for (const entry of entries) {
+    const last = groups.at(-1);
+    if (last && groupOf(last[0]) === groupOf(entry)) last.push(entry);
+    else groups.push([entry]);
+  }
+  return groups;
+}

@@ -1,10 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { type CSSProperties, type FormEvent, useState } from 'react';
 import { useParams, useSearchParams } from 'shared-contracts/router';
 import { Alert, Button, Card, EmptyState, Select, SkeletonBlock, TextInput } from 'shared-contracts/ui';
 import { Office } from '../office/office';
 import { useStalls } from '../stalls/stalls.resource';
 import { t } from '../words';
-import { CAUSES, type LedgerFilter, parseFilter, queryOf } from './ledger.rules';
+import { CAUSES, groupOf, groupsOf, type LedgerFilter, parseFilter, queryOf } from './ledger.rules';
 import { LedgerCheck } from './ledger-check';
 import { EntryRow } from './ledger-entry';
 import { causeName } from './ledger-words';
@@ -42,15 +42,24 @@ export function Screen() {
           <NoEntries filter={filter} onFilter={onFilter} />
         ) : (
           <>
-            <Card as="ul" clip aria-label={t('Entries')}>
-              {entries.map((entry) => (
-                <EntryRow
-                  key={entry.id}
-                  venueId={venueId}
-                  entry={entry}
-                  timeZone={clock?.timeZone ?? 'UTC'}
-                  money={money}
-                />
+            <Card clip>
+              {groupsOf(entries).map((group) => (
+                <ul
+                  key={groupOf(group[0])}
+                  aria-label={t('Entries')}
+                  className={styles.entries}
+                  style={{ '--rows': group.length } as CSSProperties}
+                >
+                  {group.map((entry) => (
+                    <EntryRow
+                      key={entry.id}
+                      venueId={venueId}
+                      entry={entry}
+                      timeZone={clock?.timeZone ?? 'UTC'}
+                      money={money}
+                    />
+                  ))}
+                </ul>
               ))}
             </Card>
             {more.error && <Alert>{t('More entries could not be loaded. Please try again.')}</Alert>}

@@ -1,7 +1,7 @@
 /** The fields of an audit entry, with the values that a person reads: percentages, money and words (audit-values.ts). */
-import { formatMinor, toMajor } from 'shared-contracts/rules/money';
+import { toMajor } from 'shared-contracts/rules/money';
 import type { AuditEntry } from 'shared-contracts/types';
-import { codedAmount } from '../money/amounts.rules';
+import { codedAmount, moneyFormatter } from '../money/amounts.rules';
 import { listText } from '../office/list-text';
 import { plural, t } from '../words';
 import { emptyText, wordOf } from './audit-values';
@@ -111,13 +111,15 @@ export interface Change {
  */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>, hall: HallMoney): Change[] {
   const names = fieldNames();
-  const money = formatterOf(after?.currency ?? before?.currency, hall);
+  const stated = after?.currency ?? before?.currency;
+  const currency = typeof stated === 'string' ? stated : hall.currency;
+  const money = formatterOf(currency, hall);
   return Object.keys({ ...before, ...after })
     .filter((id) => JSON.stringify(before?.[id] ?? null) !== JSON.stringify(after?.[id] ?? null))
     .map((id) => {
       const isPicture = id.endsWith('_url');
       const hasBefore = before !== null && id in before;
-      const text = (value: unknown) => (isPicture ? null : valueText(id, value, money));
+      const text = (value: unknown) => (isPicture ? null : valueText(id, value, { currency, money }));
       return {
         id,
         field: names[id] ?? id,
@@ -128,25 +130,32 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
     });
 }
 
-type Money = (minor: number) => string;
+/** Formats an amount in major units. */
+type Money = (amount: number) => string;
 
-function formatterOf(currency: unknown, hall: HallMoney): Money {
-  if (typeof currency !== 'string' || currency === hall.currency) {
-    return (minor) => formatMinor(minor, hall.currency, hall.currency_symbol);
-  }
-  return (minor) => codedAmount(toMajor(minor, currency), currency);
+/** Fields whose amounts are in major units. Those in minor units say so by their name. */
+const MAJOR: ReadonlySet<string> = new Set(['price', 'service_charge']);
+
+function amountOf(id: string, value: number, currency: string): number | undefined {
+  if (MAJOR.has(id)) return value;
+  return id.endsWith('_minor') ? toMajor(value, currency) : undefined;
 }
 
-function valueText(id: string, value: unknown, money: Money): string {
+function formatterOf(currency: string, hall: HallMoney): Money {
+  return currency === hall.currency ? moneyFormatter(hall) : (amount) => codedAmount(amount, currency);
+}
+
+function valueText(id: string, value: unknown, given: { currency: string; money: Money }): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return emptyText(id);
   if (value === undefined) return t('nothing');
   if (id === 'group_ids' && Array.isArray(value))
     return plural(value.length, { one: '# section', other: '# sections' });
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) {
-    return listText(value.map((each) => valueText(id, each, money)));
+    return listText(value.map((each) => valueText(id, each, given)));
   }
   if (typeof value === 'object') return t('several values');
   if (typeof value === 'number' && id.endsWith('_bp')) return t('{rate} %', { rate: value / 100 });
-  if (typeof value === 'number' && id.endsWith('_minor')) return money(value);
+  const amount = typeof value === 'number' ? amountOf(id, value, given.currency) : undefined;
+  if (amount !== undefined) return given.money(amount);
   return wordOf(id, value) ?? String(value);
 }

@@ -95,9 +95,10 @@ function Row({ entry, timezone, hall }: RowProps) {
       <span className={styles.name}>
         {name ? `${name.kind} · ${name.event}` : <span translate="no">{action}</span>}
       </span>
-      <bdi translate="no" className={styles.subject}>
-        {subject}
-      </bdi>
+      {/* In a line of its own, a bdi would be at the other side of a page from right to left. */}
+      <span translate="no" className={styles.subject}>
+        <bdi>{subject}</bdi>
+      </span>
       {changesOf(entry, hall).map((change) => (
         <ChangeLine key={change.id} change={change} />
       ))}

@@ -118,6 +118,7 @@ describe('the audit log', () => {
     [{ names: ['A', 'B'] }, { names: ['B', 'A'] }, 'Order of the list: A, B → B, A'],
     [{ schedule: null }, { schedule: { weekly: [] } }, 'Hours: nothing → several values'],
     [{ tip_rates_bp: [600, 1250] }, { tip_rates_bp: null }, 'Tips: 6 %, 12.5 % → switched off'],
+    [{ price: 16 }, { price: 17.5 }, 'Price: $16.00 → $17.50'],
     [{ kind: 'cloudprnt' }, { kind: 'agent' }, 'Kind: Star with CloudPRNT → Another receipt printer'],
     [{ documents: ['kitchen', 'slip'] }, { documents: [] }, 'Prints: Kitchen ticket, Customer’s slip → no paper'],
     [{ moment: 'placed' }, { moment: 'picked' }, 'Prints when an order is: paid → picked'],

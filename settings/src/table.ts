@@ -42,7 +42,7 @@ export const READERS = {
   import: '`npm run import -w api`',
   dev: '`npm run dev`',
   build: 'builds',
-  release: '`npm run release`, `rollback`, `recall`, `retire`, `releases`',
+  release: '`npm run release`, `rollback`, `recall`, `retire`, `releases`, `keys`',
   sandbox: 'payment sandbox',
   journeys: 'journeys',
   benches: 'benches',
@@ -441,10 +441,29 @@ export const settings = {
     meaning:
       'all keys that a shell built now trusts, in the form of `REGISTRY_PUBLIC_KEYS`, for a build without the private key',
   }),
+  TEAM_KEY: text().register(described, {
+    group: 'release',
+    readers: ['release'],
+    default: 'the key that signs the registry, where it has the role of the app',
+    meaning: 'the private key with which a team signs the releases of its app: Ed25519, in PEM',
+    secret: true,
+  }),
+  TEAM_KEY_FILE: text().register(described, {
+    group: 'release',
+    readers: ['release'],
+    meaning: 'a file with that key, read where `TEAM_KEY` and `--key` are not set; several with commas between',
+  }),
+  KEY_PASSPHRASE: text().register(described, {
+    group: 'release',
+    readers: ['release'],
+    default: 'the command asks at the terminal',
+    meaning: 'the passphrase of an encrypted key file',
+    secret: true,
+  }),
   FOODHALL_TARGET: text().register(described, {
     group: 'release',
     readers: ['release'],
-    meaning: 'the site of the remote kit’s commands where they have no `--target`',
+    meaning: 'the site of the remote kit’s commands, and of `npm run keys`, where they have no `--target`',
     example: 'https://hall.example',
   }),
   RELEASE_TOKEN: text().register(described, {

@@ -8,13 +8,15 @@ import type { ReleaseSource } from '../model/service';
 import { type ReleaseServiceClient, serviceAt } from '../store/service-client';
 import { targetOf } from '../store/targets/place';
 import type { Target } from '../store/targets/target';
+import type { Signer } from '../store/tuf-signer';
+import { teamSigners } from './key-files';
 
 /**
  * The options. `--out DIR`: another dist folder than the project's own. `--target PLACE`: the site if it is not that folder, as a folder or
  * the address of a site with a release service or of a static host. `--message TEXT`: a text for the log of the site. `--from PLACE`: the
  * site of the build to promote. `--source DIR`: the folder of the app's sources, if elsewhere. `--all`: every app. `--to CHANNEL`,
  * `--percent N`: the visitors. `--share`: ends a rollout. `--prune`: deletes the builds that no page can need. `--json`: prints for
- * programs. `--shell ADDRESS`: the deployed shell that takes a remote under development. `--origin ADDRESS`: the address of that remote for
+ * programs. `--key FILE`: the key with which a team signs its release. `--shell ADDRESS`: the deployed shell that takes a remote under development. `--origin ADDRESS`: the address of that remote for
  * a browser.
  */
 const VALUES = {
@@ -29,6 +31,7 @@ const VALUES = {
   share: null,
   prune: null,
   json: null,
+  key: 'FILE',
   shell: 'ADDRESS',
   origin: 'ADDRESS',
 } as const;
@@ -95,6 +98,8 @@ export interface ReleaseArguments {
   from: string | undefined;
   /** Undefined means all visitors. A percentage of 0 means any rollout. */
   to: Audience | undefined;
+  /** @returns the keys with which a team signs its release, or an empty list */
+  signers: () => Promise<Signer[]>;
   prune: boolean;
   json: boolean;
   all: boolean;
@@ -118,6 +123,7 @@ export function readArguments(names: readonly OptionName[], given?: GivenArgumen
     source,
     from: values.from,
     to: audienceOf(values),
+    signers: () => teamSigners(values.key, given?.environment),
     prune: values.prune === true,
     json: values.json === true,
     all: values.all === true,

@@ -14,6 +14,8 @@ import type { ReleaseServiceClient } from '../store/service-client';
 import type { Build } from '../store/snapshot';
 import { folderTarget } from '../store/targets/folder';
 import type { Target } from '../store/targets/target';
+import { acceptTeamMetadata, signBuilds } from '../store/team-metadata';
+import type { Signer } from '../store/tuf-signer';
 import { readArguments } from './arguments';
 import { runCommand } from './run-command';
 import { takeBuild } from './take-build';
@@ -28,6 +30,8 @@ interface PromoteOptions {
   service: ReleaseServiceClient | null;
   to?: Audience | undefined;
   source: ReleaseSource;
+  /** The keys with which a team signs its release. */
+  signers?: readonly Signer[];
 }
 
 /**
@@ -37,20 +41,24 @@ interface PromoteOptions {
  */
 export async function promote(
   app: string,
-  { version, from, target, service, to, source }: PromoteOptions,
+  { version, from, target, service, to, source, signers = [] }: PromoteOptions,
 ): Promise<Build & { live: string | null }> {
   const copy = await mkdtemp(path.join(tmpdir(), 'promote-'));
   try {
     const { out, build } = await takeBuild(app, { version, from, copy, target: target.place });
-    if (service) {
-      const { snapshot } = await service.release(out, [build], { source, to });
-      return { ...build, live: snapshot };
-    }
     const record = await readBuild(folderTarget(out), build);
     if (!record) throw new Error(`There is no ${app} ${build.version} in ${from}.`);
+    const texts = await signBuilds(target, [record], signers);
+    if (service) {
+      const { snapshot } = await service.release(out, [build], { source, to, signed: texts });
+      return { ...build, live: snapshot };
+    }
     const files = filesOfFolder(path.join(out, app, build.version));
     const publish = () => publishBuild(target, out, build);
-    const { name } = await releaseBuilds(target, [{ record, files, publish }], { to });
+    const { name } = await releaseBuilds(target, [{ record, files, publish }], {
+      to,
+      signed: await acceptTeamMetadata(target, texts),
+    });
     await publishPage(target);
     return { ...build, live: name };
   } finally {
@@ -59,13 +67,14 @@ export async function promote(
 }
 
 await runCommand(import.meta.url, async () => {
-  const { positionals, from, target, to, service, describe } = readArguments([
+  const { positionals, from, target, to, service, describe, signers } = readArguments([
     'from',
     'target',
     'out',
     'to',
     'percent',
     'message',
+    'key',
   ]);
   const [app, version] = positionals;
   if (!app || positionals.length > 2 || !from) {
@@ -73,6 +82,14 @@ await runCommand(import.meta.url, async () => {
   }
   const { message } = await describe();
   // The commit belongs to the build. This working copy may not have it.
-  const promoted = await promote(app, { version, from, target, to, service: await service(), source: { message } });
+  const promoted = await promote(app, {
+    version,
+    from,
+    target,
+    to,
+    service: await service(),
+    source: { message },
+    signers: await signers(),
+  });
   console.log(`${app} ${promoted.version} of ${from} is live ${audienceWords(to)} in snapshot ${promoted.live}.`);
 });

@@ -1,6 +1,7 @@
 // npm run release -- <app> [--to beta | --percent 10] [--target PLACE] [--out DIR] [--source DIR]: builds one app and
 // makes it live, for all visitors or for some. No other app changes.
 // npm run release -- --all: releases every app whose sources here differ from the live ones, in one move of the pointer or none.
+// --key FILE, or TEAM_KEY_FILE: signs with the key of the app's team.
 // A team may have its remote in a repository of its own (--source). A site with a release service takes the build by RELEASE_TOKEN.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -19,6 +20,8 @@ import type { Build } from '../store/snapshot';
 import type { Moved } from '../store/store';
 import { folderTarget } from '../store/targets/folder';
 import type { Target } from '../store/targets/target';
+import { acceptTeamMetadata, signBuilds } from '../store/team-metadata';
+import type { Signer } from '../store/tuf-signer';
 import { type ReleaseArguments, readArguments } from './arguments';
 import { runCommand } from './run-command';
 import { staysOut, unreleased } from './working-copy';
@@ -29,6 +32,8 @@ interface ReleaseAllOptions {
   /** The site. By default, `out`. */
   target?: Target;
   report?: (progress: BuildProgress) => void;
+  /** The keys with which a team signs its release. */
+  signers?: readonly Signer[];
   /** Replaces buildApps in tests. */
   build?: typeof buildApps;
 }
@@ -46,7 +51,7 @@ interface ReleaseOptions extends Omit<ReleaseAllOptions, 'build'> {
  */
 export async function release(
   app: string,
-  { out, target = folderTarget(out), source, to, report }: ReleaseOptions,
+  { out, target = folderTarget(out), source, to, report, signers = [] }: ReleaseOptions,
 ): Promise<Moved & { version: string }> {
   if (source) requireSource(app, source);
   if (app === 'host' && to && target.isStaticHost) {
@@ -54,7 +59,9 @@ export async function release(
   }
   const [build] = await buildApps([app], { out, report, sources: source ? { [app]: source } : {} });
   if (!build) throw new Error(`${app} was not built.`);
-  const moved = await releaseBuilds(target, buildsIn(out, target, [build]), { to, budgets: await ownBudgets() });
+  const signed = await acceptTeamMetadata(target, await signBuilds(target, [build.record], signers));
+  const options = { to, signed, budgets: await ownBudgets() };
+  const moved = await releaseBuilds(target, buildsIn(out, target, [build]), options);
   await publishPage(target);
   return { version: build.version, ...moved };
 }
@@ -93,13 +100,16 @@ export async function releaseAll({
   out,
   target = folderTarget(out),
   report,
+  signers = [],
   build = buildApps,
 }: ReleaseAllOptions): Promise<ReleasedAll> {
   const builds = await build(undefined, { out, report });
   const live = await readLive(target);
   const { differing, heldBack } = unreleased(builds, live);
   const wanted = builds.filter(({ part }) => differing.some((each) => each.part === part));
+  const records = wanted.map(({ record }) => record);
   const { name, snapshot, hasNewRoot } = await releaseBuilds(target, buildsIn(out, target, wanted), {
+    signed: await acceptTeamMetadata(target, await signBuilds(target, records, signers)),
     budgets: await ownBudgets(),
   });
   await publishPage(target);
@@ -120,7 +130,7 @@ export function releasedLines({ released, heldBack, live, snapshot }: ReleasedAl
 async function releaseByService(
   app: string | null,
   service: ReleaseServiceClient,
-  { describe, target, out, source, to, report }: ReleaseArguments & Pick<ReleaseOptions, 'report'>,
+  { describe, target, out, source, to, report, signers }: ReleaseArguments & Pick<ReleaseOptions, 'report'>,
 ): Promise<string[]> {
   const described = await describe();
   const built = await buildApps(app ? [app] : undefined, {
@@ -135,7 +145,9 @@ async function releaseByService(
   // The service enforces the budgets of its site. These are the repository's.
   const [own, budgets] = [folderTarget(out), await ownBudgets()];
   for (const { record, files } of buildsIn(out, own, builds)) await requireReleasable(own, record, files, budgets);
-  const { snapshot, changed, limited } = await service.release(out, builds, { source: described, to });
+  const records = builds.map(({ record }) => record);
+  const signed = await signBuilds(target, records, await signers());
+  const { snapshot, changed, limited } = await service.release(out, builds, { source: described, to, signed });
   const state = changed ? `live ${audienceWords(to)} in snapshot ${snapshot}` : `live ${audienceWords(to)} already`;
   const verb = changed ? 'is' : 'was';
   return [
@@ -146,18 +158,20 @@ async function releaseByService(
 }
 
 await runCommand(import.meta.url, async () => {
-  const given = readArguments(['all', 'to', 'percent', 'target', 'source', 'out', 'message']);
+  const given = readArguments(['all', 'to', 'percent', 'target', 'source', 'out', 'message', 'key']);
   const { positionals, to, all, source, target, out } = given;
   const report = (progress: BuildProgress) => console.log(buildLine(progress));
   if (all) {
     if (positionals.length > 0 || to || source)
-      throw new Error('--all is every app of this working copy, for all visitors: it takes only --target and --out.');
+      throw new Error(
+        '--all is every app of this working copy, for all visitors: it takes only --target, --out and --key.',
+      );
     const service = await given.service();
     if (service) {
       for (const line of await releaseByService(null, service, { ...given, report })) console.log(line);
       return;
     }
-    const releasedApps = await releaseAll({ out, target, report });
+    const releasedApps = await releaseAll({ out, target, report, signers: await given.signers() });
     for (const line of releasedLines(releasedApps)) console.log(line);
     if (releasedApps.hasNewRoot) console.log(newRootLine(target));
     return;
@@ -175,7 +189,14 @@ await runCommand(import.meta.url, async () => {
   }
   const dirty = dirtyLine(await given.describe());
   if (dirty) console.log(dirty);
-  const { version, name, changed, snapshot, hasNewRoot } = await release(app, { out, target, source, to, report });
+  const { version, name, changed, snapshot, hasNewRoot } = await release(app, {
+    out,
+    target,
+    source,
+    to,
+    report,
+    signers: await given.signers(),
+  });
   const state = changed ? `is live ${audienceWords(to)} in snapshot ${name}` : `was live ${audienceWords(to)} already`;
   console.log(`${app} ${version} ${state}.`);
   if (!to) for (const line of limitedReleaseLines(snapshot, app)) console.log(line);

@@ -28,6 +28,11 @@ const CHANNEL = [
   'for the visitors of a channel, who open any page with ?channel=CHANNEL and confirm',
 ] as const;
 
+const KEY = [
+  '--key FILE',
+  "your team's own key, where the site has given it the releases of this remote. TEAM_KEY_FILE is its default.",
+] as const;
+
 const PERCENT = ['--percent N', 'for a percentage of the visitors, 1 to 99'] as const;
 
 const COMMANDS: Readonly<Record<string, KitCommand>> = {
@@ -60,7 +65,7 @@ const COMMANDS: Readonly<Record<string, KitCommand>> = {
   release: {
     summary: 'builds this remote and makes it live, for all visitors or for some',
     file: 'release',
-    options: [TARGET, CHANNEL, PERCENT],
+    options: [TARGET, CHANNEL, PERCENT, KEY],
     takesName: true,
     needsTarget: true,
   },
@@ -81,9 +86,14 @@ const COMMANDS: Readonly<Record<string, KitCommand>> = {
       TARGET,
       CHANNEL,
       PERCENT,
+      KEY,
     ],
     takesName: true,
     needsTarget: true,
+  },
+  keys: {
+    summary: "your team's key: make FILE makes one; without a word it lists the commands",
+    file: 'keys',
   },
   status: {
     summary: 'what is live of this remote, for whom and since when, and what a rollback can name',

@@ -97,8 +97,21 @@ const builds = z
   .min(1)
   .max(MOST_BUILDS)
   .refine((all) => new Set(all.map(({ app }) => app)).size === all.length, 'An app is named twice.');
+/** The most characters of the metadata of an app: a few hundred builds. */
+const MOST_METADATA = 64 * 1024;
 export const releaseRequestSchema = z
-  .object({ builds, ...audienceFields, source: sourceSchema.default({}) })
+  .object({
+    builds,
+    ...audienceFields,
+    /** The metadata that teams signed for this release with their own keys, by app: the text of the file. */
+    signed: z.record(appName, z.string().max(MOST_METADATA)).optional(),
+    source: sourceSchema.default({}),
+  })
+  .refine(
+    ({ builds: released, signed = {} }) =>
+      Object.keys(signed).every((name) => released.some(({ app }) => app === name)),
+    'Only the released apps have signed metadata.',
+  )
   .refine(isOneAudience, ONE_AUDIENCE)
   .refine(({ percent }) => percent !== 0, 'A percentage is a whole number from 1 to 99.');
 /** Asks why a release of these builds would be refused for any visitors. Nothing changes. */

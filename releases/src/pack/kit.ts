@@ -21,6 +21,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   rollback: 'commands/rollback.ts',
   promote: 'commands/promote.ts',
   releases: 'commands/releases.ts',
+  keys: 'commands/keys.ts',
   words: 'commands/words.ts',
   'build-worker': 'build/build-worker.ts',
   'compare-process': 'fits/compare-process.ts',

@@ -21,6 +21,7 @@ import { readStatus } from '../store/status';
 import { limitedReleaseOf } from '../store/store';
 import { folderTarget } from '../store/targets/folder';
 import type { Target } from '../store/targets/target';
+import { acceptTeamMetadata } from '../store/team-metadata';
 import { Uploads } from '../store/uploads';
 import { attemptsThatMade } from './attempts.query';
 import { Comparisons } from './comparisons';
@@ -167,7 +168,7 @@ export class ReleaseService {
 
   private releaseOf(
     identity: ReleaseIdentity,
-    { builds, channel, percent, source }: ReleaseRequest,
+    { builds, channel, percent, signed = {}, source }: ReleaseRequest,
     options: { isOfferedAlready?: boolean } = {},
   ) {
     const apps = builds.map(({ app }) => app);
@@ -177,8 +178,14 @@ export class ReleaseService {
     return this.audited(attempt, async () => {
       const owner = ownerOf(identity);
       const opened = await this.opened(owner, builds);
-      const { name, snapshot, changed } = await this.moved(owner, 'release', (compiler) =>
-        makeLive(this.target, opened, { ...options, to, authority: this.authority, compiler }),
+      const { name, snapshot, changed } = await this.moved(owner, 'release', async (compiler) =>
+        makeLive(this.target, opened, {
+          ...options,
+          to,
+          authority: this.authority,
+          compiler,
+          signed: await acceptTeamMetadata(this.target, signed),
+        }),
       );
       for (const build of builds) await this.uploads.release(owner, build);
       return { snapshot: name, changed, limited: to ? [] : limitedIn(snapshot, apps) };

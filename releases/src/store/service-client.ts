@@ -48,6 +48,8 @@ interface Change {
   source: ReleaseSource;
   /** The channel or rollout. By default, all visitors. */
   to?: Audience | undefined;
+  /** The metadata that a team signed for the release, by app. */
+  signed?: Readonly<Record<string, string>> | undefined;
 }
 
 const failureSchema = z.object({
@@ -103,11 +105,15 @@ export class ReleaseServiceClient {
    * @throws {ReleaseRefused} with the reasons of the site
    * @throws {TargetFailed} if it does not respond
    */
+<<<<<<< HEAD
   async release(out: string, builds: readonly Build[], { source, to }: Change) {
     await this.signIn(builds);
+=======
+  async release(out: string, builds: readonly Build[], { source, to, signed }: Change) {
+>>>>>>> 44d57dc5 (feat(releases): keys can be separated, and a team signs its own releases)
     const uploads: BuildUpload[] = [];
     for (const build of builds) uploads.push(await this.send(out, build));
-    return this.ask(releasedSchema, 'POST', 'releases', { builds: uploads, ...to, source });
+    return this.ask(releasedSchema, 'POST', 'releases', { builds: uploads, ...to, signed, source });
   }
 
   /**

@@ -80,7 +80,7 @@ export interface RoleFiles {
 
 /**
  * Reads the newest metadata of an app, of the live record, or of `targets`.
- * @param from the version that the published snapshot lists, or 0
+ * @param from the version that the published snapshot lists, or 0. A stolen key of the snapshot may have listed any
  */
 export async function readRole(
   target: Target,
@@ -88,8 +88,18 @@ export async function readRole(
   name: string,
   from: number,
 ): Promise<RoleFiles> {
+  const found = await readRoleFrom(target, delegator, name, Math.max(from, 1));
+  return found.newest || from <= 1 ? found : await readRoleFrom(target, delegator, name, 1);
+}
+
+async function readRoleFrom(
+  target: Target,
+  delegator: Metadata<Root> | Metadata<Targets>,
+  name: string,
+  first: number,
+): Promise<RoleFiles> {
   let newest: Metadata<Targets> | null = null;
-  for (let version = Math.max(from, 1); ; version += 1) {
+  for (let version = first; ; version += 1) {
     const file = await target.read(versioned(name, version));
     if (!file) return { newest, version: version - 1 };
     const next = parsed(file.text, (json) => Metadata.fromJSON(MetadataKind.Targets, json));

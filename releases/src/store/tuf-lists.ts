@@ -198,7 +198,7 @@ async function listApps(context: Context, wanted: readonly string[], from: numbe
   if (newest && added.length === 0 && !(canSign && isOld(newest, now, lives.rolesMs))) {
     return { metadata: newest, isWritten: true };
   }
-  if (!canSign) throw new KeysMissing(role, signers, added);
+  if (!canSign) throw new KeysMissing(role, signers, newest ? added : []);
   const { [LIVE]: live = { keys: signers.map(({ key }) => key), threshold: 1 }, ...apps } = known;
   const head = await nextHead(context, 'targets', version, lives.rolesMs);
   const next = appsOf(head, { ...apps, ...Object.fromEntries(added.map((app) => [app, live])) }, live);

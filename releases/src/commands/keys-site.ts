@@ -1,0 +1,61 @@
+/** The commands that read or change the metadata of a site. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { readLive } from '../store/read-live';
+import { authorityOf } from '../store/signing';
+import { goLive } from '../store/store';
+import type { Target } from '../store/targets/target';
+import { vouchForLive } from '../store/team-metadata';
+import { createRoot, publishMetadata } from '../store/tuf';
+import { readRoot } from '../store/tuf-files';
+import { publishSignedFiles } from '../store/tuf-publish';
+import { teamSigners } from './key-files';
+import type { KeyValues } from './keys-options';
+
+export async function init(_given: KeyValues, target: Target): Promise<string[]> {
+  const authority = authorityOf();
+  const isNew = await createRoot(target, authority);
+  // The next snapshot names the root, so that browsers find it.
+  if ((await readLive(target)).pointer) await goLive(target, [], { authority });
+  await publishMetadata(target, authority);
+  return [
+    isNew
+      ? `${target.place} has a root: one key has every role. From now on, each release signs registry/tuf as well.`
+      : `${target.place} had a root already. Its metadata are up to date.`,
+  ];
+}
+
+export async function vouch({ values, positionals }: KeyValues, target: Target): Promise<string[]> {
+  const [app, file, ...others] = positionals;
+  if (!app || !file || others.length > 0)
+    throw new Error('Name the app and the file to write: npm run keys -- vouch catalog catalog.json --key catalog.pem');
+  const signers = await teamSigners(values.key);
+  if (signers.length === 0) throw new Error(`Name your key: npm run keys -- vouch ${app} ${file} --key FILE`);
+  const { text, versions } = await vouchForLive(target, app, { signers, versions: values.builds?.split(',') });
+  await writeFile(file, `${text}\n`);
+  return [
+    `${file} vouches for ${app} ${versions.join(', ')}. Sign no build that is not yours: --builds names others.`,
+    `Publish it: npm run keys -- publish ${file}`,
+  ];
+}
+
+export async function publish({ positionals }: KeyValues, target: Target): Promise<string[]> {
+  if (positionals.length === 0) throw new Error('Name the signed files: npm run keys -- publish root.json apps.json');
+  const files = await Promise.all(
+    positionals.map(async (file) => ({
+      file,
+      text: await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        throw new Error(`${file} cannot be read (${error.code}).`);
+      }),
+    })),
+  );
+  const published = await publishSignedFiles(target, files, authorityOf());
+  return published.length > 0
+    ? [`Published in ${target.place}: ${published.join(', ')}.`]
+    : [`${positionals.join(', ')}: ${target.place} had this already. Its metadata are up to date.`];
+}
+
+export async function renew(_given: KeyValues, target: Target): Promise<string[]> {
+  if (!(await readRoot(target))) throw new Error(`${target.place} has no root: npm run keys -- init`);
+  const isNew = await publishMetadata(target, authorityOf());
+  return [isNew ? `The metadata of ${target.place} are signed again.` : 'Nothing is old. Nothing was changed.'];
+}

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { removeOld } from 'api/testing/retention';
 import { storeUser, storeVenue, type TestUser } from 'api/testing/stored';
 import { withTestApp } from 'api/testing/test-app';
+import { buildRecordOf } from '../model/schemas';
 import type { ReleaseStatus } from '../model/service';
 import { isSigned } from '../model/verify';
 import { integrityOf } from '../store/integrity';
@@ -14,8 +15,12 @@ import { prune } from '../store/prune';
 import { readBuild, readLive } from '../store/read-live';
 import { serviceAt } from '../store/service-client';
 import { authorityOf } from '../store/signing';
+import { releaseText } from '../store/snapshot';
 import { goLive } from '../store/store';
 import { folderTarget } from '../store/targets/folder';
+import { signBuilds } from '../store/team-metadata';
+import { appsOf, fileOf, infoOf, targetsOf } from '../store/tuf-roles';
+import { type Signer, signerOf } from '../store/tuf-signer';
 import { hostBuild, remoteBuild } from '../testing/builds';
 import { staticHost } from '../testing/static-host';
 import { type BuiltFiles, builtRemote, hashOf, uploadOf } from '../testing/uploads';
@@ -85,6 +90,80 @@ const logged = async () =>
     ({ action }) => /^(release|rollback|retirement|recall)\./.test(action),
   );
 const liveOf = async (app = 'catalog') => (await readLive(target)).snapshot.remotes[app]?.version;
+
+describe('a release of an app whose team has a key of its own', () => {
+  const team = signerOf(generateKeyPairSync('ed25519').privateKey);
+  const thief = signerOf(generateKeyPairSync('ed25519').privateKey);
+  const head = (version: number) => ({ version, expires: new Date(Date.now() + 3_600_000) });
+  const recordOf = ({ files }: BuiltFiles) => buildRecordOf(JSON.parse(String(files.get('build.json'))), 'build.json');
+
+  beforeEach(async () => {
+    const [service] = authority.signers;
+    if (!service) throw new Error('No key.');
+    const own = { keys: [service.key], threshold: 1 };
+    const roles = appsOf(head(2), { host: own, queues: own, catalog: { keys: [team.key], threshold: 1 } }, own);
+    roles.sign(service.sign);
+    await target.writeIfAbsent('registry/tuf/2.targets.json', fileOf(roles));
+  });
+
+  const versionOf = (app: string) => target.read(`registry/tuf/1.${app}.json`);
+  /** Metadata of catalog with other fields than the next release has, signed by a key. */
+  const metadataOf = (signer: Signer, version: number, path = 'parts/catalog/1.0.0-a/release.json') => {
+    const metadata = targetsOf(head(version), [
+      infoOf(path, Buffer.from(releaseText(recordOf(builtRemote('1.0.0-a'))))),
+    ]);
+    metadata.sign(signer.sign);
+    return String(fileOf(metadata));
+  };
+
+  test('goes live with the signature of the team', async () => {
+    const build = builtRemote('1.0.0-a');
+    await send(build);
+    const signed = await signBuilds(target, [recordOf(build)], [team]);
+    expect((await ask(build, { signed })).status).toBe(200);
+    expect((await versionOf('catalog'))?.text).toBe(signed.catalog);
+    const next = builtRemote('1.0.1-b');
+    await send(next);
+    expect((await ask(next, { signed: await signBuilds(target, [recordOf(next)], [team]) })).status).toBe(200);
+    expect(await liveOf()).toBe('1.0.1-b');
+  });
+
+  test.each([
+    ['without a signature', () => ({}), 'The team of catalog has these keys: release with --key FILE'],
+    [
+      'that another key signed',
+      () => ({ signed: { catalog: metadataOf(thief, 1) } }),
+      'The signed metadata of catalog are not signed by enough of its keys.',
+    ],
+    [
+      'whose metadata skip versions',
+      () => ({ signed: { catalog: metadataOf(team, 900) } }),
+      'The signed metadata of catalog have version 900, and the next is 1.',
+    ],
+    [
+      'that vouches for another app',
+      () => ({ signed: { catalog: metadataOf(team, 1, 'parts/queues/1.0.0-a/release.json') } }),
+      'The signed metadata of catalog vouch for parts/queues/1.0.0-a/release.json, which is not of catalog.',
+    ],
+    [
+      'that vouches for other bytes',
+      () => ({ signed: { catalog: metadataOf(team, 1, 'parts/catalog/9.9.9-z/release.json') } }),
+      'They have not signed 1.0.0-a.',
+    ],
+  ])('is refused %s, and nothing is written', async (_what, more, reason) => {
+    const { status, body } = await released(builtRemote('1.0.0-a'), more());
+    expect([status, body.code]).toEqual([409, 'RELEASE_REFUSED']);
+    expect(body.message).toContain(reason);
+    expect(await liveOf()).toBeUndefined();
+    expect(await versionOf('catalog')).toBeNull();
+    expect(await readBuild(target, { part: 'catalog', version: '1.0.0-a' })).toBeNull();
+  });
+
+  test('has no signed metadata of an app that is not released', async () => {
+    const { status } = await released(builtRemote('1.0.0-a'), { signed: { queues: '{}' } });
+    expect(status).toBe(422);
+  });
+});
 
 describe('a release', () => {
   test('goes live, signed with the site’s key and for the site, and logged with its source', async () => {

@@ -105,12 +105,8 @@ export class ReleaseServiceClient {
    * @throws {ReleaseRefused} with the reasons of the site
    * @throws {TargetFailed} if it does not respond
    */
-<<<<<<< HEAD
-  async release(out: string, builds: readonly Build[], { source, to }: Change) {
-    await this.signIn(builds);
-=======
   async release(out: string, builds: readonly Build[], { source, to, signed }: Change) {
->>>>>>> 44d57dc5 (feat(releases): keys can be separated, and a team signs its own releases)
+    await this.signIn(builds);
     const uploads: BuildUpload[] = [];
     for (const build of builds) uploads.push(await this.send(out, build));
     return this.ask(releasedSchema, 'POST', 'releases', { builds: uploads, ...to, signed, source });

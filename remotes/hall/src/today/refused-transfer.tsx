@@ -33,7 +33,7 @@ export function RefusedTransfer({ venueId, refused }: { venueId: string; refused
             : t('Stripe did not transfer {amount} to the stall. The hall owes it to the stall.', shown)}{' '}
           {plural(payments, { one: '# payment', other: '# payments' })}
           {' · '}
-          <span translate="no">{reason}</span>
+          <bdi translate="no">{reason}</bdi>
         </>
       }
       actions={

@@ -76,6 +76,8 @@ export interface Config extends StorageConfig {
   registryKey: string | null;
   /** The site that the registry is signed for. Null: any site. */
   registrySite: string | null;
+  /** For how long the metadata of releases are valid that this process signs. */
+  registryLives: { snapshotMs: number; timestampMs: number };
   /** A brand file that replaces the default brand's values; null for none. */
   siteConfigPath: string | null;
   /** The address at which customers reach the site. Links in emails begin with it, as a caller may write any Host header. */
@@ -157,6 +159,10 @@ export function readConfig(environment: Environment): Config {
     ...checked(() => readStorageConfig(environment)),
     distDir: resolve(read('DIST_DIR')),
     registryKey: checked(() => pemOf(readRegistryKey(environment))),
+    registryLives: {
+      snapshotMs: read('REGISTRY_SNAPSHOT_HOURS') * 3_600_000,
+      timestampMs: read('REGISTRY_TIMESTAMP_MINUTES') * 60_000,
+    },
     registrySite: read('REGISTRY_SITE') ?? siteOrigin(read('SITE_URL')),
     siteConfigPath: siteConfig === undefined ? null : resolve(siteConfig),
     siteUrl: read('SITE_URL')?.replace(/\/+$/, '') ?? `http://localhost:${port}`,

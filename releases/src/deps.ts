@@ -16,7 +16,7 @@ export interface ReleasesDeps {
   log: Log;
   /** Writes the counts of pages every few seconds, and once more when the process ends. */
   workers: Workers;
-  config: Pick<Config, 'distDir' | 'siteUrl' | 'registryKey' | 'registrySite'>;
+  config: Pick<Config, 'distDir' | 'siteUrl' | 'registryKey' | 'registryLives' | 'registrySite'>;
 }
 
 export type ReleasesModule = Module<ReleasesDeps>;

@@ -441,6 +441,21 @@ export const settings = {
     meaning:
       'all keys that a shell built now trusts, in the form of `REGISTRY_PUBLIC_KEYS`, for a build without the private key',
   }),
+  REGISTRY_TIMESTAMP_MINUTES: wholeNumber(5, 10_080)
+    .default(60)
+    .register(described, {
+      group: 'release',
+      readers: ['api', 'release'],
+      meaning:
+        'for how long the timestamp of the release metadata is valid; it is signed again after half of that. A client takes no older one',
+    }),
+  REGISTRY_SNAPSHOT_HOURS: wholeNumber(1, 720)
+    .default(24)
+    .register(described, {
+      group: 'release',
+      readers: ['api', 'release'],
+      meaning: 'for how long the snapshot of the release metadata is valid; it is signed again after half of that',
+    }),
   TEAM_KEY: text().register(described, {
     group: 'release',
     readers: ['release'],

@@ -2,10 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Metadata, Root, Targets } from '@tufjs/models';
 import type { Target } from '../store/targets/target';
-import { LIVES } from '../store/tuf';
 import { nextApps, nextRoot, signaturesOf } from '../store/tuf-ceremony';
-import { readPublished, readRole, readRoot } from '../store/tuf-files';
-import { roleKeysIn } from '../store/tuf-lists';
+import { listedIn, readPublished, readRole, readRoot } from '../store/tuf-files';
+import { LIVES, roleKeysIn } from '../store/tuf-lists';
 import { parseSigned } from '../store/tuf-publish';
 import { fileOf, type RoleKeys, rolesOf, type Signed } from '../store/tuf-roles';
 import { makeKeyFile, readKey, readSigner, textOf } from './key-files';
@@ -61,8 +60,7 @@ async function presentApps(
   const site = await readRoot(target);
   if (!site) return { roles: null, version: 0 };
   const { snapshot } = await readPublished(target, site);
-  const listed = snapshot?.signed.meta['targets.json']?.version ?? 0;
-  const { newest, version } = await readRole(target, site, 'targets', listed);
+  const { newest, version } = await readRole(target, site, 'targets', listedIn(snapshot, 'targets'));
   return { roles: newest, version };
 }
 

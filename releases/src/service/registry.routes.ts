@@ -1,6 +1,7 @@
 /** The release service of this site. A site without a key that signs its registry has none. */
 
 import { BINARY, FILE, noContent } from 'core/http/bodies';
+import { Rounds } from 'core/workers';
 import type { FastifyReply } from 'fastify';
 import { many, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
@@ -42,6 +43,9 @@ export const registryModule: ReleasesModule = (app, deps) => {
   const service = releaseServiceOf(deps);
   if (!service) return;
   const reported = reportedErrorsOf(deps);
+  deps.workers.add(
+    new Rounds({ name: 'registry', everyMs: service.renewalMs, log: deps.log, run: () => service.renew() }),
+  );
 
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),

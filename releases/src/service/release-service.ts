@@ -22,6 +22,7 @@ import { limitedReleaseOf } from '../store/store';
 import { folderTarget } from '../store/targets/folder';
 import type { Target } from '../store/targets/target';
 import { acceptTeamMetadata } from '../store/team-metadata';
+import { endingRoles, publishMetadata } from '../store/tuf';
 import { Uploads } from '../store/uploads';
 import { attemptsThatMade } from './attempts.query';
 import { Comparisons } from './comparisons';
@@ -43,6 +44,10 @@ const restAfter = (tookMs: number) => Math.min(tookMs, MOST_REST_MS);
 /** The pause between two admitted requests, in milliseconds. Hundreds at once would keep a guest waiting. */
 const ENTRANCE_MS = 6;
 
+const DAY_MS = 24 * 3_600_000;
+/** The longest time between two looks at the metadata of the registry. */
+const MOST_RENEWAL_MS = 5 * 60_000;
+
 type Kind = 'release' | 'rollback' | 'retirement' | 'recall';
 
 interface Attempt {
@@ -62,11 +67,13 @@ const services = new WeakMap<ReleasesDeps, ReleaseService>();
  * signs its registry.
  */
 export function releaseServiceOf(deps: ReleasesDeps): ReleaseService | null {
-  const { registryKey, registrySite } = deps.config;
+  const { registryKey, registryLives, registrySite } = deps.config;
   if (!registryKey) return null;
   const known = services.get(deps);
   if (known) return known;
-  const service = new ReleaseService(deps, authorityOf({ REGISTRY_KEY: registryKey }, registrySite ?? undefined));
+  const authority = authorityOf({ REGISTRY_KEY: registryKey }, registrySite ?? undefined);
+  const lives = { ...authority.lives, ...registryLives };
+  const service = new ReleaseService(deps, { ...authority, lives });
   services.set(deps, service);
   return service;
 }
@@ -80,6 +87,8 @@ export class ReleaseService {
   /** Changes of the live releases wait for each other within this process, so that none repeats the work of another. */
   private readonly moves = new RoundRobinQueue(restAfter);
   private readonly comparisons = new Comparisons();
+  /** When the log last had the roles that end soon. */
+  private toldAt = 0;
 
   constructor(
     private readonly deps: Pick<ReleasesDeps, 'db' | 'clock' | 'log' | 'config'>,
@@ -88,6 +97,25 @@ export class ReleaseService {
     const { distDir, siteUrl } = deps.config;
     this.target = { ...folderTarget(distDir), place: siteUrl, snapshots: new Map() };
     this.uploads = new Uploads(distDir);
+  }
+
+  /** The time between two looks at the metadata: a timestamp has to be signed again before the second half of its life is over. */
+  get renewalMs(): number {
+    return Math.min(MOST_RENEWAL_MS, this.authority.lives.timestampMs / 8);
+  }
+
+  /**
+   * Signs the metadata again that have used half of their life. Every process of the site may do so at once.
+   * @throws {KeysMissing} if a change waits for a key that is not here. The rest is renewed
+   */
+  async renew(): Promise<void> {
+    const now = this.deps.clock.now();
+    await publishMetadata(this.target, { ...this.authority, now });
+    // People sign the roles of a year. They are told in time, once a day.
+    if (now.getTime() < this.toldAt + DAY_MS) return;
+    this.toldAt = now.getTime();
+    for (const { role, expires } of await endingRoles(this.target, now))
+      this.deps.log.warn({ role, expires }, 'registry: a role ends within a month: npm run keys -- show');
   }
 
   /** Resolves when a request may continue. Its body has not been read yet. */

@@ -8,8 +8,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Environment, processEnv } from 'settings/environment';
-import { readText } from 'settings/read';
+import { readSetting, readText } from 'settings/read';
 import { ed25519Key, readRegistryKey } from 'settings/registry-key';
+import { LIVES, type Lives } from './tuf-lists';
 import { type Signer, signerOf } from './tuf-signer';
 
 /** The file with this working copy's own key. */
@@ -90,6 +91,8 @@ export interface Authority {
   sign: (text: string) => string;
   /** The key in the form of the metadata in registry/tuf. */
   signers: readonly Signer[];
+  /** How long the metadata are valid that it signs. */
+  lives: Lives;
   /** The site that it signs for. By default, the site that the registry names stays. */
   site?: string | undefined;
 }
@@ -101,9 +104,20 @@ export const siteNameOf = ({ REGISTRY_SITE, SITE_URL }: Environment = processEnv
 /**
  * Makes the authority that signs a registry with the settings' key.
  * @param site the name of the site that is signed for
- * @throws when the setting names no Ed25519 private key
+ * @throws when the setting names no Ed25519 private key, or a lifetime is not a number that is allowed
  */
 export function authorityOf(environment: Environment = processEnv, site?: string): Authority {
   const key = privateKey(environment);
-  return { publicKey: ownPublicKey(environment), sign: (text) => sign(text, key), signers: [signerOf(key)], site };
+  const lives: Lives = {
+    ...LIVES,
+    snapshotMs: readSetting(environment, 'REGISTRY_SNAPSHOT_HOURS') * 3_600_000,
+    timestampMs: readSetting(environment, 'REGISTRY_TIMESTAMP_MINUTES') * 60_000,
+  };
+  return {
+    publicKey: ownPublicKey(environment),
+    sign: (text) => sign(text, key),
+    signers: [signerOf(key)],
+    lives,
+    site,
+  };
 }

@@ -5,9 +5,8 @@ import { readLive } from './read-live';
 import { releaseText } from './snapshot';
 import { ReleaseRefused } from './store';
 import type { Target } from './targets/target';
-import { LIVES } from './tuf';
-import { jsonOf, type RoleFiles, readPublished, readRole, readRoot } from './tuf-files';
-import { pathsByApp, recordPath, roleKeysIn, type TeamMetadata } from './tuf-lists';
+import { jsonOf, listedIn, type RoleFiles, readPublished, readRole, readRoot } from './tuf-files';
+import { LIVES, pathsByApp, recordPath, roleKeysIn, type TeamMetadata } from './tuf-lists';
 import { type FileInfo, fileOf, infoOf, type RoleKeys, targetsOf } from './tuf-roles';
 import type { Signer } from './tuf-signer';
 
@@ -22,10 +21,9 @@ async function readAppRole(target: Target, app: string): Promise<AppRole | null>
   const root = await readRoot(target);
   if (!root) return null;
   const { snapshot } = await readPublished(target, root);
-  const listed = (name: string) => snapshot?.signed.meta[`${name}.json`]?.version ?? 0;
-  const { newest: roles } = await readRole(target, root, 'targets', listed('targets'));
+  const { newest: roles } = await readRole(target, root, 'targets', listedIn(snapshot, 'targets'));
   if (!roles) return null;
-  return { roles, role: roleKeysIn(roles)[app], ...(await readRole(target, roles, app, listed(app))) };
+  return { roles, role: roleKeysIn(roles)[app], ...(await readRole(target, roles, app, listedIn(snapshot, app))) };
 }
 
 interface VouchOptions {

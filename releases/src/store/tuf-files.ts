@@ -70,6 +70,10 @@ export async function readPublished(target: Target, root: Metadata<Root>): Promi
   return isSignedFor(root, 'snapshot', snapshot) ? { timestamp, snapshot, tag: file.tag } : none;
 }
 
+/** @returns the version of a role's file that a snapshot lists, or 0 */
+export const listedIn = (snapshot: Metadata<Snapshot> | null, name: string): number =>
+  snapshot?.signed.meta[`${name}.json`]?.version ?? 0;
+
 /** The files of a role in a target. */
 export interface RoleFiles {
   /** The newest that the keys of the role signed. */

@@ -3,7 +3,7 @@ import type { Metadata, Snapshot as PublishedList, Root, Targets } from '@tufjs/
 import type { Snapshot } from '../model/schemas';
 import { buildsOf, textOf } from './snapshot';
 import type { Target } from './targets/target';
-import { isSignedFor, type RoleFiles, readRole, versioned } from './tuf-files';
+import { isSignedFor, listedIn, type RoleFiles, readRole, versioned } from './tuf-files';
 import {
   appsOf,
   type FileInfo,
@@ -27,6 +27,9 @@ export interface Lives {
   snapshotMs: number;
   timestampMs: number;
 }
+
+const DAY_MS = 24 * 3_600_000;
+export const LIVES: Lives = { rolesMs: 365 * DAY_MS, snapshotMs: DAY_MS, timestampMs: 3_600_000 };
 
 /** What the metadata say is live. */
 export interface LiveRecord {
@@ -96,7 +99,7 @@ export async function listTargets(
   published: Metadata<PublishedList> | null,
 ): Promise<ReadonlyMap<string, Listed>> {
   const { target, live } = context;
-  const versionOf = (name: string) => published?.signed.meta[`${name}.json`]?.version ?? 0;
+  const versionOf = (name: string) => listedIn(published, name);
   const builds = pathsByApp(live.snapshot);
   const apps = await listApps(context, [...builds.keys()], versionOf('targets'));
   const names = Object.keys(apps.metadata.signed.delegations?.roles ?? {});

@@ -6,7 +6,7 @@ import { goLive } from './store';
 import type { Target } from './targets/target';
 import { planMetadata } from './tuf';
 import { signaturesOf } from './tuf-ceremony';
-import { jsonOf, readPublished, readRole, readRoot, versioned } from './tuf-files';
+import { jsonOf, listedIn, readPublished, readRole, readRoot, versioned } from './tuf-files';
 import { roleKeysIn } from './tuf-lists';
 import { fileOf, KeysMissing, type RoleKeys, rolesOf, type Signed } from './tuf-roles';
 
@@ -89,7 +89,7 @@ async function verified(target: Target, files: readonly SignedFile[]): Promise<P
   }
   if (!root) throw new Error(`${target.place} has no root: npm run keys -- init, or publish one with these files.`);
   const published = await readPublished(target, (await readRoot(target)) ?? root);
-  const listed = (name: string) => published.snapshot?.signed.meta[`${name}.json`]?.version ?? 0;
+  const listed = (name: string) => listedIn(published.snapshot, name);
   const present = await readRole(target, root, 'targets', listed('targets'));
   let roles = present.newest;
   const apps: typeof roots = [];

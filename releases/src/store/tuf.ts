@@ -5,10 +5,11 @@
 import type { Metadata, Root, Snapshot, Timestamp } from '@tufjs/models';
 import { readLive } from './read-live';
 import { PointerMoved, type Target } from './targets/target';
-import { type Published, readPublished, readRoot, TIMESTAMP, versioned } from './tuf-files';
+import { listedIn, type Published, readPublished, readRole, readRoot, TIMESTAMP, versioned } from './tuf-files';
 import {
   type Context,
   isOld,
+  LIVES,
   type Listed,
   type LiveRecord,
   type Lives,
@@ -19,9 +20,6 @@ import {
 } from './tuf-lists';
 import { fileOf, KeysMissing, rolesOf, rootOf, type Signed, signAs, snapshotOf, timestampOf } from './tuf-roles';
 import type { Signer } from './tuf-signer';
-
-const DAY_MS = 24 * 3_600_000;
-export const LIVES: Lives = { rolesMs: 365 * DAY_MS, snapshotMs: DAY_MS, timestampMs: 3_600_000 };
 
 export interface PublishOptions {
   signers: readonly Signer[];
@@ -196,4 +194,27 @@ async function renewedRoot({ target, root, signers, now, lives }: Context): Prom
   const next = signAs(rootOf(head, rolesOf(root)), topRole(root, 'root'), signers);
   await writeVersion(target, 'root', next);
   return next;
+}
+
+/** The time before its end in which a role is told of, in milliseconds. */
+const ENDING_MS = 30 * 24 * 3_600_000;
+
+/** Lists the roles that people sign and that end within a month: the root, the roles of the apps, and the builds of each app. */
+export async function endingRoles(target: Target, now: Date): Promise<{ role: string; expires: string }[]> {
+  const root = await readRoot(target);
+  if (!root) return [];
+  const { snapshot } = await readPublished(target, root);
+  const { newest: apps } = await readRole(target, root, 'targets', listedIn(snapshot, 'targets'));
+  const names = Object.keys(apps?.signed.delegations?.roles ?? {});
+  const read = async (name: string) => apps && (await readRole(target, apps, name, listedIn(snapshot, name))).newest;
+  const roles: [string, Signed | null][] = [
+    ['root', root],
+    ['targets', apps],
+  ];
+  for (const name of names) roles.push([name, await read(name)]);
+  return roles.flatMap(([role, metadata]) =>
+    metadata && Date.parse(metadata.signed.expires) - now.getTime() < ENDING_MS
+      ? [{ role, expires: metadata.signed.expires }]
+      : [],
+  );
 }

@@ -2088,7 +2088,7 @@ const someChanges = (): object => {
     change(6, 'table.added', 'Terrace 3', ofHall),
     change(5, 'second-factor.reset', 'operator@foodhall.test', { ...ofHall, actor: null }),
   ];
-  return { data, next: 5, timezone: 'America/Toronto' };
+  return { data, next: 5, timezone: 'America/Toronto', currency: 'CAD', currency_symbol: '$' };
 };
 const PEOPLE_STATES: readonly ScreenState[] = [
   {

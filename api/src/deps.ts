@@ -11,12 +11,14 @@ import type { Module } from 'core/http/scope';
 import type { Log } from 'core/log';
 import { Workers } from 'core/workers';
 import type { Pool } from 'pg';
+import type { AccountPasskeys } from 'releases/deps';
 import { createMailer, type Mailer } from './messages/mail/mailer';
 import { Outbox } from './messages/outbox/outbox';
 import { HttpsPushTransport, type PushTransport } from './messages/push/push-transport';
 import { createRealtime, type Realtime } from './messages/realtime/realtime';
 import type { SmsSender } from './messages/sms/sms-sender';
 import { createSmsSender } from './messages/sms/twilio-sender';
+import { StoredPasskeys } from './people/factors/stored-passkeys';
 
 export interface Deps {
   config: Config;
@@ -36,6 +38,8 @@ export interface Deps {
   commandToken: Buffer | null;
   clock: Clock;
   mailer: Mailer;
+  /** Checks passkeys for the release desk. */
+  accountPasskeys: AccountPasskeys;
   realtime: Realtime;
   /** The function that calls push services. */
   pushTransport: PushTransport;
@@ -74,6 +78,7 @@ export function createDeps({ config, database, log, overrides = {} }: DepsInput)
     commandToken: null,
     clock,
     mailer: createMailer(config),
+    accountPasskeys: new StoredPasskeys({ db, config, clock }),
     realtime: createRealtime(config.realtime, log),
     pushTransport: new HttpsPushTransport(),
     smsSender: createSmsSender(config),

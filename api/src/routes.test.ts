@@ -795,6 +795,18 @@ const CASES: Record<string, Case | readonly Case[]> = {
     expect: OPERATORS,
     call: async () => ({ path: `/registry/publishers/${await storedPublisher()}` }),
   },
+  'GET /registry/members': { expect: SITE, call: at('/registry/members') },
+  'PUT /registry/members': {
+    expect: SITE,
+    call: () => ({
+      path: '/registry/members',
+      body: { email: people.customer.email, team: 'menu', apps: ['catalog'] },
+    }),
+  },
+  'DELETE /registry/members/:id': {
+    expect: SITE,
+    call: async () => ({ path: `/registry/members/${await storedMember()}` }),
+  },
   'POST /registry/tokens/exchange': {
     expect: BY_TOKEN,
     call: at('/registry/tokens/exchange', { apps: ['catalog'] }),
@@ -805,6 +817,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'PUT /registry/files/:sha256': { expect: BY_TOKEN, call: at('/registry/files/a', {}), isNarrower: true },
   'POST /registry/releases': { expect: BY_TOKEN, call: at('/registry/releases', {}), isNarrower: true },
   'GET /registry/releases': { expect: BY_TOKEN, call: at('/registry/releases'), isNarrower: true },
+  'POST /registry/stages': { expect: BY_TOKEN, call: at('/registry/stages', {}), isNarrower: true },
   'GET /registry/status': { expect: BY_TOKEN, call: at('/registry/status'), isNarrower: true },
   'GET /registry/builds/:app': { expect: BY_TOKEN, call: at('/registry/builds/catalog'), isNarrower: true },
   'GET /registry/builds/:app/maps': { expect: BY_TOKEN, call: at('/registry/builds/catalog/maps'), isNarrower: true },
@@ -837,8 +850,10 @@ const CASES: Record<string, Case | readonly Case[]> = {
   // A person's session does not open the release desk.
   'POST /desk/sign-in': { expect: BY_TOKEN, call: fromOwnForm('/desk/sign-in', { token: 'none' }), isNarrower: true },
   ...Object.fromEntries(
-    ['GET /desk', 'GET /desk/errors', 'GET /desk/fits', 'GET /desk/log', 'POST /desk/sign-out']
-      .concat(['/rollback', '/rollout', '/end'].flatMap((path) => [`GET /desk${path}`, `POST /desk${path}`]))
+    ['GET /desk', 'GET /desk/errors', 'GET /desk/fits', 'GET /desk/log', 'GET /desk/staged', 'POST /desk/sign-out']
+      .concat(
+        ['/rollback', '/rollout', '/end', '/approve'].flatMap((path) => [`GET /desk${path}`, `POST /desk${path}`]),
+      )
       .map((route) => [
         route,
         { expect: BY_TOKEN, call: fromOwnForm(route.split(' ')[1] ?? ''), isNarrower: true as const },
@@ -1221,6 +1236,26 @@ async function storedPublisher(): Promise<number> {
   const { id } = await api.deps.db
     .insertInto('release_publishers')
     .values({ ...values, environment: null, most_percent: 0, created_at: new Date(), created_by: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** @returns the id of a person of a team */
+async function storedMember(): Promise<number> {
+  const { db } = api.deps;
+  await db.deleteFrom('release_members').execute();
+  const { id } = await db
+    .insertInto('release_members')
+    .values({
+      user_id: people.customer.id,
+      team: 'menu',
+      apps: ['catalog'],
+      may_approve: false,
+      may_roll_back: false,
+      created_at: new Date(),
+      created_by: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

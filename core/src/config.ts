@@ -74,6 +74,8 @@ export interface Config extends StorageConfig {
   distDir: string;
   /** The private key that signs the registry, in PEM. Null: this site has no release service. */
   registryKey: string | null;
+  /** The apps whose staged releases need two people; '*' is every app. */
+  releaseTwoPersons: readonly string[];
   /** The site that the registry is signed for. Null: any site. */
   registrySite: string | null;
   /** For how long the metadata of releases are valid that this process signs. */
@@ -163,6 +165,7 @@ export function readConfig(environment: Environment): Config {
       snapshotMs: read('REGISTRY_SNAPSHOT_HOURS') * 3_600_000,
       timestampMs: read('REGISTRY_TIMESTAMP_MINUTES') * 60_000,
     },
+    releaseTwoPersons: read('RELEASE_TWO_PERSONS'),
     registrySite: read('REGISTRY_SITE') ?? siteOrigin(read('SITE_URL')),
     siteConfigPath: siteConfig === undefined ? null : resolve(siteConfig),
     siteUrl: read('SITE_URL')?.replace(/\/+$/, '') ?? `http://localhost:${port}`,

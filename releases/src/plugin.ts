@@ -6,6 +6,7 @@ import type { BrowserGrants } from './overrides/browser-grants';
 import { browserChannel, channelQuestion, channelsModule } from './overrides/channels.routes';
 import { browserOverrides, overridesModule } from './overrides/overrides.routes';
 import { reportsModule } from './reports/reports.routes';
+import { releaseMembersModule } from './service/members/members.routes';
 import { publishersModule } from './service/publishers/publishers.routes';
 import { registryModule } from './service/registry.routes';
 import { releaseTokensModule } from './service/tokens.routes';
@@ -13,6 +14,7 @@ import { releaseTokensModule } from './service/tokens.routes';
 const modules: readonly ReleasesModule[] = [
   releaseTokensModule,
   publishersModule,
+  releaseMembersModule,
   registryModule,
   overridesModule,
   channelsModule,

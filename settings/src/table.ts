@@ -9,6 +9,7 @@ import {
   address,
   bearerToken,
   listeningHost,
+  nameList,
   networkList,
   oneOf,
   originList,
@@ -429,6 +430,15 @@ export const settings = {
       'the name that the release service, or a release into a folder, signs the registry for. Sites with the same key need different names: a page refuses the registry of another one',
     example: 'production',
   }),
+  RELEASE_TWO_PERSONS: nameList()
+    .default([])
+    .register(described, {
+      group: 'release',
+      readers: ['api'],
+      meaning:
+        'the apps whose staged releases go live when two people have approved them, with commas between; `*` is every app. For the others one person is enough',
+      example: 'host,checkout',
+    }),
   REGISTRY_PUBLIC_KEYS: text().register(described, {
     group: 'release',
     readers: ['build', 'release'],

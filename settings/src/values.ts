@@ -52,6 +52,18 @@ export function originList({ isAnyPortMeant = false } = {}) {
   });
 }
 
+/** Names of apps with commas between, or '*'. */
+export function nameList() {
+  return z.string().transform((found, context) => {
+    const entries = found.split(',').flatMap((entry) => entry.trim() || []);
+    const wrong = entries.find((entry) => !/^(\*|[a-z][a-z0-9-]*)$/.test(entry));
+    if (wrong === undefined) return entries;
+    const message = 'names of apps, such as host,checkout, with commas between, or *';
+    context.addIssue({ code: 'custom', message, params: { found: wrong } });
+    return z.NEVER;
+  });
+}
+
 /** Prefixes that the names of variables may have, with commas between: 'STRIPE_, PAYSTACK_'. */
 export function prefixList() {
   return z.string().transform((found, context) => {

@@ -15,6 +15,7 @@ const menu = {
   apps: ['catalog'],
   channels: ['beta'],
   most_percent: 10,
+  may_stage: false,
 };
 const stored = { ...menu, created_at: '2026-11-30T00:00:00.000Z', removed_at: null };
 const listed = (...data: object[]) => ({ 'GET /registry/publishers': { body: { data } } });

@@ -3,7 +3,7 @@ import { addSiteCommand, type CommandContext } from '../command';
 import { CommandError, UsageError } from '../errors';
 import { table } from '../output';
 import type { SiteClient } from '../site-client';
-import { grantWords, listOf, numberOf } from './team';
+import { grantWords, listOf, numberOf } from './team-words';
 
 interface Publisher {
   id: number;
@@ -17,6 +17,7 @@ interface Publisher {
   apps: string[];
   channels: string[];
   most_percent: number;
+  may_stage: boolean;
   removed_at: string | null;
 }
 
@@ -66,7 +67,8 @@ export function addPublisherCommands(program: Command, context: CommandContext):
         .option('--branch <name>', 'the branch that may release')
         .option('--environment <name>', 'the environment that may release')
         .option('--channels <channels>', "channels, with commas between; '*' is each", '')
-        .option('--percent <n>', 'the largest rollout, 1 to 99', '0'),
+        .option('--percent <n>', 'the largest rollout, 1 to 99', '0')
+        .option('--stage', 'may stage a release for any visitors, which people then approve'),
     run: async ({ site, args: [team = '', repository = ''], options, isDryRun }) => {
       const provider = options.gitlab === true ? ('gitlab' as const) : ('github' as const);
       const branch = textOf(options.branch);
@@ -85,6 +87,7 @@ export function addPublisherCommands(program: Command, context: CommandContext):
         apps: listOf(options.apps),
         channels: listOf(options.channels),
         most_percent: numberOf('--percent', options.percent),
+        may_stage: options.stage === true,
         dry_run: isDryRun,
       };
       const { data } = await site.request<{ data: Publisher | null }>('POST', '/registry/publishers', body);

@@ -8,6 +8,7 @@ const menu = {
   channels: ['beta'],
   most_percent: 10,
   is_for_all: false,
+  may_stage: false,
   expires_at: '2027-02-21T00:00:00.000Z',
   revoked_at: null,
 };
@@ -40,6 +41,7 @@ test('create prints the token once, with its permissions', async () => {
     channels: ['beta'],
     most_percent: 10,
     is_for_all: false,
+    may_stage: false,
     override_origins: [],
     days: 30,
     dry_run: false,

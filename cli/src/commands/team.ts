@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { addSiteCommand, type CommandContext } from '../command';
-import { CommandError, UsageError } from '../errors';
+import { CommandError } from '../errors';
 import { table } from '../output';
 import type { SiteClient } from '../site-client';
+import { addMemberCommands } from './team-members';
+import { grantWords, listOf, numberOf } from './team-words';
 
 interface Token {
   id: number;
@@ -11,6 +13,7 @@ interface Token {
   channels: string[];
   most_percent: number;
   is_for_all: boolean;
+  may_stage: boolean;
   expires_at: string;
   revoked_at: string | null;
 }
@@ -48,6 +51,7 @@ export function addTeamCommands(program: Command, context: CommandContext): void
         .option('--channels <channels>', "channels, with commas between; '*' is each", '')
         .option('--percent <n>', 'the largest rollout, 1 to 99', '0')
         .option('--everybody', 'also for all visitors')
+        .option('--stage', 'may stage a release for any visitors, which people then approve')
         .option(
           '--overrides-from <origins>',
           "where its developers may run a remote from besides localhost, with commas between: 'https://preview.hall.example'",
@@ -61,6 +65,7 @@ export function addTeamCommands(program: Command, context: CommandContext): void
         channels: listOf(options.channels),
         most_percent: numberOf('--percent', options.percent),
         is_for_all: options.everybody === true,
+        may_stage: options.stage === true,
         override_origins: listOf(options.overridesFrom),
         days: numberOf('--days', options.days),
         dry_run: isDryRun,
@@ -82,6 +87,7 @@ export function addTeamCommands(program: Command, context: CommandContext): void
       };
     },
   });
+  addMemberCommands(team, context);
   addSiteCommand(team, context, {
     usage: 'revoke <id>',
     summary: 'end a token at once',
@@ -98,28 +104,3 @@ export function addTeamCommands(program: Command, context: CommandContext): void
 }
 
 const tokensOf = async (site: SiteClient) => (await site.request<{ data: Token[] }>('GET', '/registry/tokens')).data;
-
-export const listOf = (typed: unknown): string[] =>
-  String(typed)
-    .split(',')
-    .flatMap((each) => each.trim() || []);
-
-/** @throws {UsageError} */
-export function numberOf(option: string, typed: unknown): number {
-  if (/^\d{1,3}$/.test(String(typed))) return Number(typed);
-  throw new UsageError(`${option} is '${typed}'; it must be a whole number.`);
-}
-
-/** Describes what a token allows: 'each channel, rollouts up to 10 %, all visitors'. */
-export function grantWords({
-  channels,
-  most_percent,
-  is_for_all,
-}: Pick<Token, 'channels' | 'most_percent' | 'is_for_all'>): string {
-  const channelWords = channels.includes('*') ? 'each channel' : `the channel ${channels.join(', ')}`;
-  return [
-    ...(channels.length > 0 ? [channelWords] : []),
-    ...(most_percent > 0 ? [`rollouts up to ${most_percent} %`] : []),
-    ...(is_for_all ? ['all visitors'] : []),
-  ].join(', ');
-}

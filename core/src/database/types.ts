@@ -293,6 +293,7 @@ export interface ReleaseTokensTable {
   identity_hash: Generated<Buffer | null>;
   run: ColumnType<CiRun | null, string | null | undefined, never>;
   spent_at: OptionalTime;
+  may_stage: Generated<boolean>;
 }
 
 /** What the issuer of an identity token says of a run of a CI system. */
@@ -324,6 +325,7 @@ export interface ReleasePublishersTable {
   apps: string[];
   channels: string[];
   most_percent: number;
+  may_stage: Generated<boolean>;
   created_at: ColumnType<Date, Date, never>;
   created_by: number | null;
   removed_at: OptionalTime;
@@ -342,10 +344,55 @@ export interface RefusedReleaseTokensTable {
 export interface DeskSessionsTable {
   id: Generated<number>;
   session_hash: Buffer;
-  release_token_id: number;
+  release_token_id: number | null;
+  user_id: Generated<number | null>;
   created_at: ColumnType<Date, Date, never>;
   expires_at: ColumnType<Date, Date, never>;
   outcome: ColumnType<unknown, string | null, string | null>;
+}
+
+export interface ReleaseMembersTable {
+  id: Generated<number>;
+  user_id: number;
+  team: string;
+  apps: string[];
+  may_approve: boolean;
+  may_roll_back: boolean;
+  ci_accounts: Generated<string[]>;
+  created_at: ColumnType<Date, Date, never>;
+  created_by: number | null;
+  removed_at: OptionalTime;
+}
+
+export interface ReleaseStagesTable {
+  id: Generated<number>;
+  team: string;
+  release_token_id: number;
+  builds: ColumnType<unknown, string, never>;
+  apps: string[];
+  subject: string;
+  channel: string | null;
+  percent: number | null;
+  source: ColumnType<unknown, string, never>;
+  signed: ColumnType<unknown, string, never>;
+  seen: ColumnType<unknown, string, never>;
+  actor: string | null;
+  staged_at: ColumnType<Date, Date, never>;
+  expires_at: ColumnType<Date, Date, never>;
+  ended_at: OptionalTime;
+  outcome: Generated<'live' | 'refused' | null>;
+  reason: Generated<string | null>;
+}
+
+export interface ReleaseApprovalsTable {
+  stage_id: number;
+  user_id: number;
+  at: ColumnType<Date, Date, never>;
+}
+
+export interface DeskAnswersTable {
+  question_hash: Buffer;
+  expires_at: ColumnType<Date, Date, never>;
 }
 
 /** A bigint[]. 'release-sums.ts' defines what each index counts. */
@@ -1031,7 +1078,11 @@ export interface Database {
   release_tokens: ReleaseTokensTable;
   release_publishers: ReleasePublishersTable;
   refused_release_tokens: RefusedReleaseTokensTable;
+  release_members: ReleaseMembersTable;
   desk_sessions: DeskSessionsTable;
+  desk_answers: DeskAnswersTable;
+  release_stages: ReleaseStagesTable;
+  release_approvals: ReleaseApprovalsTable;
   release_hours: ReleaseHoursTable;
   release_errors: ReleaseErrorsTable;
   menus: MenusTable;

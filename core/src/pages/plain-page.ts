@@ -1,4 +1,4 @@
-/** A page for those who run the site or write programs for it: plain HTML that runs nothing, readable on a phone. */
+/** A page for those who run the site or write programs for it: plain HTML, readable on a phone. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export interface PlainPage {
    * @param header the HTML above it
    */
   render(title: string, main: string, header?: string): string;
-  /** Sends the page with a policy that allows no script and no fetch. It allows the page's one style by its hash. */
+  /** Sends the page with a policy that allows no fetch. It allows the page's one style, and its one script if it has one, by their hashes. */
   send(reply: FastifyReply, html: string): FastifyReply;
 }
 
@@ -26,16 +26,22 @@ function textOf(file: string | URL): Promise<string> {
   return text;
 }
 
+const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+
 /**
  * @param styles the file with this page's own styles
  * @param options `hasForms`: the page sends forms, to this site alone. Its window is cut off from the window that opened it, so that a
- * remote's script cannot reach it
+ * remote's script cannot reach it. `script`: the file with the page's one script
  */
-export async function createPlainPage(styles: string | URL, { hasForms = false } = {}): Promise<PlainPage> {
+export async function createPlainPage(
+  styles: string | URL,
+  { hasForms = false, script }: { hasForms?: boolean; script?: URL } = {},
+): Promise<PlainPage> {
   const files = [require.resolve('shared-contracts/ui/tokens.css'), join(__dirname, 'plain-page.css'), styles];
   const style = (await Promise.all(files.map(textOf))).join('');
-  const hash = createHash('sha256').update(style).digest('base64');
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action ${hasForms ? "'self'" : "'none'"}; frame-ancestors 'none'`;
+  const program = script ? await textOf(script) : '';
+  const scripts = program === '' ? '' : ` script-src '${hashOf(program)}';`;
+  const policy = `default-src 'none'; style-src '${hashOf(style)}';${scripts} base-uri 'none'; form-action ${hasForms ? "'self'" : "'none'"}; frame-ancestors 'none'`;
   return {
     render: (title, main, header = '') => `<!doctype html>
 <html lang="en">
@@ -49,7 +55,7 @@ export async function createPlainPage(styles: string | URL, { hasForms = false }
 ${header}<main>
 ${main}
 </main>
-</body>
+${program === '' ? '' : `<script>${program}</script>\n`}</body>
 </html>
 `,
     send(reply, html) {

@@ -51,7 +51,7 @@ export const POLICIES = {
   },
   'release token': {
     meaning:
-      'A team, by its release token or the session of the desk that it opened, within what the token is for. No account lets anyone in.',
+      'A team, by its release token or the session of the desk that it opened, within what the token is for; at the desk also a person of a team, by a passkey. No session of an account lets anyone in.',
     allows: 'anyone',
   },
   operations: {

@@ -14,7 +14,7 @@ import { teamSigners } from './key-files';
 /**
  * The options. `--out DIR`: another dist folder than the project's own. `--target PLACE`: the site if it is not that folder, as a folder or
  * the address of a site with a release service or of a static host. `--message TEXT`: a text for the log of the site. `--from PLACE`: the
- * site of the build to promote. `--source DIR`: the folder of the app's sources, if elsewhere. `--all`: every app. `--to CHANNEL`,
+ * site of the build to promote. `--source DIR`: the folder of the app's sources, if elsewhere. `--all`: every app. `--stage`: the release waits for people. `--to CHANNEL`,
  * `--percent N`: the visitors. `--share`: ends a rollout. `--prune`: deletes the builds that no page can need. `--json`: prints for
  * programs. `--key FILE`: the key with which a team signs its release. `--shell ADDRESS`: the deployed shell that takes a remote under development. `--origin ADDRESS`: the address of that remote for
  * a browser.
@@ -26,6 +26,7 @@ const VALUES = {
   message: 'TEXT',
   from: 'PLACE',
   all: null,
+  stage: null,
   to: 'CHANNEL',
   percent: 'N',
   share: null,
@@ -45,6 +46,7 @@ type OptionValues = { [Name in OptionName]?: (typeof VALUES)[Name] extends null 
  */
 const LOST: Partial<Record<OptionName, readonly string[]>> = {
   all: ['all'],
+  stage: ['stage'],
   to: ['to', 'token_description'],
   percent: ['percent'],
   share: ['share'],
@@ -103,6 +105,7 @@ export interface ReleaseArguments {
   prune: boolean;
   json: boolean;
   all: boolean;
+  stage: boolean;
   positionals: string[];
 }
 
@@ -127,6 +130,7 @@ export function readArguments(names: readonly OptionName[], given?: GivenArgumen
     prune: values.prune === true,
     json: values.json === true,
     all: values.all === true,
+    stage: values.stage === true,
     positionals,
   };
 }

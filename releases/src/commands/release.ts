@@ -1,4 +1,4 @@
-// npm run release -- <app> [--to beta | --percent 10] [--target PLACE] [--out DIR] [--source DIR]: builds one app and
+// npm run release -- <app> [--to beta | --percent 10] [--stage] [--target PLACE] [--out DIR] [--source DIR]: builds one app and
 // makes it live, for all visitors or for some. No other app changes.
 // npm run release -- --all: releases every app whose sources here differ from the live ones, in one move of the pointer or none.
 // --key FILE, or TEAM_KEY_FILE: signs with the key of the app's team.
@@ -130,7 +130,7 @@ export function releasedLines({ released, heldBack, live, snapshot }: ReleasedAl
 async function releaseByService(
   app: string | null,
   service: ReleaseServiceClient,
-  { describe, target, out, source, to, report, signers }: ReleaseArguments & Pick<ReleaseOptions, 'report'>,
+  { describe, target, out, source, to, stage, report, signers }: ReleaseArguments & Pick<ReleaseOptions, 'report'>,
 ): Promise<string[]> {
   const described = await describe();
   const built = await buildApps(app ? [app] : undefined, {
@@ -147,7 +147,9 @@ async function releaseByService(
   for (const { record, files } of buildsIn(out, own, builds)) await requireReleasable(own, record, files, budgets);
   const records = builds.map(({ record }) => record);
   const signed = await signBuilds(target, records, await signers());
-  const { snapshot, changed, limited } = await service.release(out, builds, { source: described, to, signed });
+  const change = { source: described, to, signed };
+  if (stage) return [...lines, ...(await staged(service, out, builds, change))];
+  const { snapshot, changed, limited } = await service.release(out, builds, change);
   const state = changed ? `live ${audienceWords(to)} in snapshot ${snapshot}` : `live ${audienceWords(to)} already`;
   const verb = changed ? 'is' : 'was';
   return [
@@ -157,8 +159,23 @@ async function releaseByService(
   ];
 }
 
+/** Lets builds wait for people at the site. */
+async function staged(
+  service: ReleaseServiceClient,
+  out: string,
+  builds: readonly Build[],
+  change: Parameters<ReleaseServiceClient['stage']>[2],
+): Promise<string[]> {
+  const { expires_at, persons } = await service.stage(out, builds, change);
+  const names = builds.map(({ part, version }) => `${part} ${version}`).join(', ');
+  const people = persons === 1 ? 'a person approves' : `${persons} people approve`;
+  return [
+    `${names} is staged ${audienceWords(change.to)}. It goes live when ${people} it at ${service.place}desk, until ${expires_at}.`,
+  ];
+}
+
 await runCommand(import.meta.url, async () => {
-  const given = readArguments(['all', 'to', 'percent', 'target', 'source', 'out', 'message', 'key']);
+  const given = readArguments(['all', 'stage', 'to', 'percent', 'target', 'source', 'out', 'message', 'key']);
   const { positionals, to, all, source, target, out } = given;
   const report = (progress: BuildProgress) => console.log(buildLine(progress));
   if (all) {
@@ -171,6 +188,7 @@ await runCommand(import.meta.url, async () => {
       for (const line of await releaseByService(null, service, { ...given, report })) console.log(line);
       return;
     }
+    if (given.stage) throw new Error(`${target.place} has no release service: people approve only there.`);
     const releasedApps = await releaseAll({ out, target, report, signers: await given.signers() });
     for (const line of releasedLines(releasedApps)) console.log(line);
     if (releasedApps.hasNewRoot) console.log(newRootLine(target));
@@ -187,6 +205,7 @@ await runCommand(import.meta.url, async () => {
     for (const line of await releaseByService(app, service, { ...given, report })) console.log(line);
     return;
   }
+  if (given.stage) throw new Error(`${target.place} has no release service: people approve only there.`);
   const dirty = dirtyLine(await given.describe());
   if (dirty) console.log(dirty);
   const { version, name, changed, snapshot, hasNewRoot } = await release(app, {

@@ -7,7 +7,7 @@ import type { ReleaseStatus, Status } from '../model/service';
 import { appNameSchema, versionSchema } from '../model/service';
 import type { ReleaseIdentity } from '../service/identity';
 import type { ReleaseService } from '../service/release-service';
-import { type Audience, refusalOf } from '../service/rights';
+import { type Audience, personRefusal, refusalOf } from '../service/rights';
 import { audienceOf, badgeOf, listOf, sourceOf, timeOf, versionOf } from './words';
 
 const PERCENTAGE = 'A percentage is a whole number from 1 to 99.';
@@ -150,7 +150,9 @@ export async function askedOf(
       'RELEASE_GONE',
       `${subject.app} has no release ${subject.channel === undefined ? 'of this kind' : audienceOf(subject)} any more.`,
     );
-  const refusal = refusalOf(identity, [release.app], change.audience(release));
+  const refusal =
+    (change.kind === 'release' ? personRefusal(identity) : null) ??
+    refusalOf(identity, [release.app], change.audience(release));
   if (refusal) throw forbidden(refusal);
   return { service, identity, release, status };
 }

@@ -4,6 +4,8 @@ import { createPlainPage } from 'core/pages/plain-page';
 import type { FastifyReply } from 'fastify';
 import { DESK, deskAddress } from './address';
 import type { DeskSession, Outcome } from './desk-session';
+import { passkeyForm } from './passkey-form';
+import type { PasskeyQuestion } from './passkey-questions';
 import { SECTIONS } from './sections';
 
 export interface DeskPage {
@@ -14,6 +16,8 @@ export interface DeskPage {
   /** The path of the open section. */
   path?: string;
   outcome?: Outcome | null;
+  /** True if the page has a form that a passkey answers, and so the desk's one script. */
+  hasPasskey?: boolean;
 }
 
 export interface DeskFrame {
@@ -21,9 +25,15 @@ export interface DeskFrame {
 }
 
 export async function createDeskFrame(): Promise<DeskFrame> {
-  const plain = await createPlainPage(new URL('desk.css', import.meta.url), { hasForms: true });
+  const styles = new URL('desk.css', import.meta.url);
+  const script = new URL('desk-passkey.js', import.meta.url);
+  const [scriptless, scripted] = await Promise.all([
+    createPlainPage(styles, { hasForms: true }),
+    createPlainPage(styles, { hasForms: true, script }),
+  ]);
   return {
-    send(reply, { title, content, session, path, outcome }) {
+    send(reply, { title, content, session, path, outcome, hasPasskey = false }) {
+      const plain = hasPasskey ? scripted : scriptless;
       const header = html`<header class="bar"><p class="brand"><a href="${DESK}">Release desk</a></p>${session && menuOf(session, path)}</header>
 `;
       const main = html`${outcome && outcomeOf(outcome)}${content}`;
@@ -45,19 +55,30 @@ function menuOf({ formToken }: DeskSession, open: string | undefined): Html {
 <form method="post" action="${deskAddress('/sign-out')}"><input type="hidden" name="form" value="${formToken}"><button class="button">Sign out</button></form>`;
 }
 
-/** @param problem the reason why the last attempt failed or the session ended */
-export function signInPage(problem: string | null): DeskPage {
+/**
+ * @param problem the reason why the last attempt failed or the session ended
+ * @param asked the question for a passkey, or null where browsers know none
+ */
+export function signInPageWith(problem: string | null, asked: PasskeyQuestion | null): DeskPage {
   return {
     title: 'Sign in',
     session: null,
+    hasPasskey: asked !== null,
     content: html`<h1>Sign in</h1>
-<p>What is live on this site, for whom and by whom. It is for teams with a release token.</p>
+<p>What is live on this site, for whom and by whom. It is for the teams of this site.</p>
 ${problem && html`<p class="outcome refused" role="alert" id="problem">${problem}</p>`}
-<form method="post" action="${deskAddress('/sign-in')}" class="card">
+${
+  asked &&
+  html`<h2>As a person</h2>
+<p>With a passkey of your account on this site, if its operator has added you to a team. You make one on the site, in your account.</p>
+${passkeyForm({ action: deskAddress('/sign-in'), button: 'Sign in with a passkey', asked })}
+<h2>As a team</h2>
+`
+}<form method="post" action="${deskAddress('/sign-in')}" class="card">
 <label class="field">Release token
 <input type="password" name="token" required maxlength="100" autocomplete="off" spellcheck="false" aria-describedby="token-hint${problem ? ' problem' : ''}"${problem ? html` aria-invalid="true"` : null}></label>
 <p class="hint" id="token-hint">It begins with fhr_. A site operator makes one: npm run foodhall -- team create</p>
-<p class="buttons"><button class="button primary">Sign in</button></p>
+<p class="buttons"><button class="button${asked ? '' : ' primary'}">Sign in</button></p>
 </form>`,
   };
 }

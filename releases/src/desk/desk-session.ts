@@ -1,10 +1,14 @@
-/** Identifies the person at the desk: a browser is signed in with a release token, for as long as the token is valid. */
+/**
+ * Identifies who is at the desk: a browser is signed in with a release token, for as long as the token is valid, or in the name of a person
+ * of a team.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { hashToken } from 'core/http/session';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { ReleasesDeps } from '../deps';
-import { identityOf, type ReleaseIdentity } from '../service/identity';
+import { identityOf, type Refusal, type ReleaseIdentity } from '../service/identity';
+import { identifyMember } from '../service/members/member-identity';
 import { DESK } from './address';
 
 const COOKIE = 'desk';
@@ -27,7 +31,7 @@ export class DeskSessions {
   constructor(private readonly deps: Pick<ReleasesDeps, 'db' | 'clock' | 'config'>) {}
 
   /** Signs the browser in, and deletes sessions that have ended. */
-  async open(reply: FastifyReply, { tokenId }: ReleaseIdentity): Promise<void> {
+  async open(reply: FastifyReply, { tokenId, userId }: Pick<ReleaseIdentity, 'tokenId' | 'userId'>): Promise<void> {
     const { db, clock } = this.deps;
     const value = randomBytes(32).toString('base64url');
     const now = clock.now();
@@ -37,6 +41,7 @@ export class DeskSessions {
       .values({
         session_hash: hashToken(value),
         release_token_id: tokenId,
+        user_id: userId,
         created_at: now,
         expires_at: new Date(now.getTime() + LIFETIME_MS),
         outcome: null,
@@ -57,19 +62,26 @@ export class DeskSessions {
     const now = clock.now();
     const session = await db
       .selectFrom('desk_sessions')
-      .select(['id', 'release_token_id'])
+      .select(['id', 'release_token_id', 'user_id', 'expires_at'])
       .where('session_hash', '=', hashToken(value))
       .where('expires_at', '>', now)
       .executeTakeFirst();
     if (!session) return 'Your session has ended.';
-    const token = await db
-      .selectFrom('release_tokens')
-      .selectAll()
-      .where('id', '=', session.release_token_id)
-      .executeTakeFirstOrThrow();
-    const identity = identityOf(token, now);
+    const identity =
+      session.user_id === null
+        ? await this.tokenOf(session.release_token_id, now)
+        : await identifyMember(db, session.user_id, session.expires_at);
     if ('refusal' in identity) return identity.refusal;
     return { id: session.id, identity, formToken: formTokenOf(value) };
+  }
+
+  private async tokenOf(id: number | null, now: Date): Promise<ReleaseIdentity | Refusal> {
+    const token = await this.deps.db
+      .selectFrom('release_tokens')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return identityOf(token, now);
   }
 
   async close(reply: FastifyReply, { id }: DeskSession): Promise<void> {

@@ -1,11 +1,12 @@
 /**
- * The desk: pages for the engineers of teams that show what is live. An engineer signs in with a release token, and the release service
- * makes the changes that the token allows, as it does over HTTP. A site without a release service has no desk.
+ * The desk: pages for the engineers of teams that show what is live. An engineer signs in with a release token, or in their own name with a
+ * passkey. The release service makes the changes that they may make, as it does over HTTP. A site without a release service has no desk.
  */
 
 import { type ApiError, forbidden } from 'core/errors';
 import { htmlPage, noContent } from 'core/http/bodies';
 import { toApiError } from 'core/http/error-handler';
+import { idParameter } from 'core/http/id-parameter';
 import { type App, named } from 'core/http/scope';
 import { readForms } from 'core/http/utf8-bodies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,20 +18,29 @@ import { windowRefusal } from '../overrides/own-window';
 import { readReleaseSums } from '../reports/release-sums';
 import { reportedErrorsOf } from '../reports/reported-errors';
 import { requireIdentity } from '../service/callers';
-import { identifyToken } from '../service/identity';
-import { releaseServiceOf } from '../service/release-service';
+import { identifyToken, type Refusal, type ReleaseIdentity } from '../service/identity';
+import { identifyMember, isMember } from '../service/members/member-identity';
+import { type ReleaseService, releaseServiceOf } from '../service/release-service';
 import { runRefusal } from '../service/rights';
+import { stagesOf } from '../service/stages/stages';
 import { DESK, deskAddress } from './address';
+import { approvePage } from './approve-page';
 import { askedOf, CHANGES, type Change, confirmPage, subjectSchema, wishSchema } from './changes';
-import { createDeskFrame, failurePage, signInPage } from './desk-frame';
+import { createDeskFrame, failurePage, signInPageWith } from './desk-frame';
 import { type DeskSession, DeskSessions } from './desk-session';
+import { passkeyFields } from './passkey-form';
+import { NOT_ACCEPTED, PasskeyQuestions } from './passkey-questions';
 import type { DeskContext } from './section';
 import { SECTIONS } from './sections';
+import { listOf } from './words';
 
 /** The most bytes of a form with a reason. */
 const FORM_BYTES = 16 * 1024;
 const FORM = ['application/x-www-form-urlencoded'];
 const DAY_MS = 24 * 3_600_000;
+const ONLY_PEOPLE = 'Only a person of the team can approve: sign in with a passkey.';
+/** The purpose of a question for a passkey. */
+const SIGN_IN = 'sign in';
 const config = { policy: 'release token' } as const;
 const PAGE = { 200: htmlPage };
 
@@ -43,6 +53,9 @@ export const deskModule: ReleasesModule = async (app, deps) => {
   if (!service) return;
   const frame = await createDeskFrame();
   const sessions = new DeskSessions(deps);
+  const questions = new PasskeyQuestions(deps);
+  const signInPage = async (problem: string | null) =>
+    signInPageWith(problem, deps.accountPasskeys.isOffered ? await questions.ask(SIGN_IN, null) : null);
   const errors = reportedErrorsOf(deps);
   const signedIn = new WeakMap<FastifyRequest, DeskSession>();
 
@@ -75,27 +88,37 @@ export const deskModule: ReleasesModule = async (app, deps) => {
     return frame.send(reply.status(known.status), failurePage(titleOf(known), known.message, session));
   });
 
+  async function teamOf(token: string): Promise<ReleaseIdentity | Refusal> {
+    const found = await identifyToken(deps.db, deps.clock.now(), token);
+    const refusal = 'refusal' in found ? null : runRefusal(found);
+    return refusal === null ? found : { refusal };
+  }
+
+  async function personOf(answer: { question: string; answer: string }): Promise<ReleaseIdentity | Refusal> {
+    const answered = await questions.answered(SIGN_IN, answer);
+    return 'refusal' in answered ? answered : identifyMember(deps.db, answered.userId, deps.clock.now());
+  }
+
   app.post(
     '/desk/sign-in',
     {
       config,
       schema: {
         consumes: FORM,
-        body: z.object({ token: z.string().max(100).default('') }),
+        body: z.object({ token: z.string().max(100).default(''), ...passkeyFields }),
         response: { 200: htmlPage, 303: noContent },
       },
     },
     async (request, reply) => {
-      const found = await identifyToken(deps.db, deps.clock.now(), request.body.token.trim());
-      const refusal = 'refusal' in found ? null : runRefusal(found);
-      const identity = refusal === null ? found : { refusal };
+      const { token, question, answer } = request.body;
+      const identity = answer === '' ? await teamOf(token.trim()) : await personOf({ question, answer });
       try {
-        await sessions.open(reply, await requireIdentity(deps, request, identity));
+        await sessions.open(reply, await requireIdentity<ReleaseIdentity>(deps, request, identity));
       } catch (error) {
         const { status, message, retryAfter } = toApiError(error as ApiError, request.id);
         if (status >= 500) throw error;
         if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-        return frame.send((reply as FastifyReply).status(status), signInPage(message));
+        return frame.send((reply as FastifyReply).status(status), await signInPage(message));
       }
       return reply.redirect(DESK, 303);
     },
@@ -111,7 +134,7 @@ export const deskModule: ReleasesModule = async (app, deps) => {
         }
         const isChange = request.method === 'POST';
         const problem = session && `${session} Sign in again.${isChange ? ' Nothing was changed.' : ''}`;
-        return frame.send(reply.status(401), signInPage(problem));
+        return frame.send(reply.status(401), await signInPage(problem));
       });
 
       for (const { path, name, query, render } of SECTIONS) {
@@ -128,6 +151,7 @@ export const deskModule: ReleasesModule = async (app, deps) => {
       }
 
       for (const change of CHANGES) addChange(pages, change);
+      addApproval(pages);
 
       pages.post(
         '/desk/sign-out',
@@ -141,6 +165,63 @@ export const deskModule: ReleasesModule = async (app, deps) => {
       );
     }),
   );
+
+  function addApproval(pages: App): void {
+    const stages = stagesOf(deps, service as ReleaseService);
+    const purposeOf = (stage: number, { id }: DeskSession) => `approve ${stage} in ${id}`;
+
+    pages.get(
+      '/desk/approve',
+      { config, schema: { querystring: z.object({ stage: idParameter }), response: PAGE } },
+      async (request, reply) => {
+        const session = sessionOf(request);
+        const { identity, formToken } = session;
+        const stage = await stages.find(request.query.stage);
+        const refusal = isMember(identity) ? await stages.refusal(stage.id, identity) : ONLY_PEOPLE;
+        const asked = refusal === null ? await questions.ask(purposeOf(stage.id, session), identity.userId) : null;
+        const content = approvePage(stage, { refusal, asked, formToken });
+        return frame.send(reply, { title: 'Approve', content, session, hasPasskey: asked !== null });
+      },
+    );
+
+    pages.post(
+      '/desk/approve',
+      {
+        config,
+        schema: {
+          consumes: FORM,
+          body: formSchema.extend({ stage: idParameter, ...passkeyFields }),
+          response: { 303: noContent },
+        },
+      },
+      async (request, reply) => {
+        const session = sessionOf(request);
+        const { form, stage, question, answer } = request.body;
+        requireForm(session, form);
+        const { identity } = session;
+        const finish = async (isRefused: boolean, sentence: string) => {
+          await sessions.keepOutcome(session, { isRefused, sentence });
+          return reply.redirect(deskAddress('/staged'), 303);
+        };
+        if (!isMember(identity)) return finish(true, ONLY_PEOPLE);
+        const answered = await questions.answered(purposeOf(stage, session), { question, answer });
+        if ('refusal' in answered) return finish(true, answered.refusal);
+        if (answered.userId !== identity.userId) return finish(true, NOT_ACCEPTED);
+        try {
+          const { apps, missing } = await stages.approve(stage, identity);
+          const names = listOf(apps);
+          return await finish(
+            false,
+            missing === 0
+              ? `${names} went live with your approval.`
+              : `You approved ${names}. It goes live when another person has approved it too.`,
+          );
+        } catch (error) {
+          return finish(true, sentenceOf(error, request));
+        }
+      },
+    );
+  }
 
   function addChange(pages: App, change: Change): void {
     const { path } = change;

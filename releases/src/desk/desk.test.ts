@@ -218,7 +218,7 @@ describe('a page', () => {
       'x-robots-tag': 'noindex, nofollow',
       'cross-origin-opener-policy': 'same-origin',
       'content-security-policy': expect.stringMatching(
-        /^default-src 'none'; style-src 'sha256-[^']+'; .*form-action 'self'/,
+        /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self'/,
       ),
     });
   });

@@ -131,6 +131,7 @@ function changesOf(
 ): Content {
   const link = (path: string, name: string, values: { channel?: string | undefined } = {}) =>
     html`<a class="button" href="${deskAddress(path, { app, ...values })}">${name}<span class="unseen"> ${app} ${version}</span></a>`;
+  const isPerson = identity.userId !== null;
   const may = (audience: Parameters<typeof refusalOf>[2]) => refusalOf(identity, [app], audience) === null;
   switch (visitors) {
     case 'all':
@@ -139,7 +140,7 @@ function changesOf(
       return may({ channel }) ? link('/end', 'End', { channel }) : null;
     case 'percent':
       return [
-        may({ percent: 1 }) ? link('/rollout', 'Percentage') : null,
+        !isPerson && may({ percent: 1 }) ? link('/rollout', 'Percentage') : null,
         may({ percent }) ? link('/end', 'End') : null,
       ];
     case 'previous':

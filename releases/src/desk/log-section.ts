@@ -69,7 +69,7 @@ const tableFor = (attempts: readonly Attempt[]) =>
       head: attemptOf(attempt),
       cells: [
         OUTCOMES[attempt.outcome],
-        attempt.team ?? html`<span class="none">unknown</span>`,
+        html`${attempt.team ?? html`<span class="none">unknown</span>`}${attempt.person && html`<span class="line">${attempt.person}</span>`}`,
         timeOf(attempt.at.toISOString()),
         sourceOf(attempt) ?? html`<span class="none">–</span>`,
         reasonOf(attempt),
@@ -81,6 +81,7 @@ const OUTCOMES: Readonly<Record<Attempt['outcome'], Html>> = {
   asked: html`<span class="badge warning">no outcome yet</span>`,
   taken: html`<span class="badge live">taken</span>`,
   refused: html`<span class="badge refused">refused</span>`,
+  approved: html`<span class="badge live">approved</span>`,
 };
 
 /** Describes an attempt in words. */
@@ -89,6 +90,8 @@ export function attemptOf(attempt: Attempt): string {
   const builds = subject.replaceAll('@', ' ');
   const [app = ''] = subject.split('@');
   switch (kind) {
+    case 'stage':
+      return `Staging of ${builds} ${audienceOf(attempt)}`;
     case 'release':
       return `Release of ${builds} ${audienceOf(attempt)}`;
     case 'retirement':

@@ -4,5 +4,6 @@ import { fitsSection } from './fits-section';
 import { liveSection } from './live-section';
 import { logSection } from './log-section';
 import type { DeskSection } from './section';
+import { stagedSection } from './staged-section';
 
-export const SECTIONS: readonly DeskSection[] = [liveSection, errorsSection, fitsSection, logSection];
+export const SECTIONS: readonly DeskSection[] = [liveSection, stagedSection, errorsSection, fitsSection, logSection];

@@ -3,6 +3,7 @@
 import { type Html, html } from 'core/pages/html';
 import type { ReleaseSource, ReleaseStatus } from '../model/service';
 import type { ReleaseIdentity } from '../service/identity';
+import { isMember } from '../service/members/member-identity';
 
 /** @param at ISO 8601 */
 export const timeOf = (at: string): Html =>
@@ -46,8 +47,13 @@ export function sourceOf({
   return html`${commit && html`commit <code title="${commit}">${commit.slice(0, 10)}</code>${state}${dirty}`}${commit && run && ' · '}${run}${workflow && html` <span class="badge" title="${workflow}">named by its CI system</span>`}`;
 }
 
-/** Says in a sentence what the signed-in token allows. */
-export function grantOf({ team, apps, channels, mostPercent, isForAll, expiresAt }: ReleaseIdentity): Html {
+/** Says in a sentence what the signed-in token or person may do. */
+export function grantOf(identity: ReleaseIdentity): Html {
+  const { team, apps, channels, mostPercent, isForAll, expiresAt } = identity;
+  if (isMember(identity)) {
+    const roles = ['look', ...(identity.mayApprove ? ['approve'] : []), ...(isForAll ? ['roll back'] : [])];
+    return html`Signed in as <strong>${identity.name}</strong>, of the team ${team}. Your role for ${listOf(apps)}: ${listOf(roles)}.`;
+  }
   const audiences = [
     ...(isForAll ? ['for all visitors'] : []),
     ...(mostPercent > 0 ? [`for ${mostPercent} % of the visitors at most`] : []),

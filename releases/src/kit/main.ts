@@ -65,7 +65,7 @@ const COMMANDS: Readonly<Record<string, KitCommand>> = {
   release: {
     summary: 'builds this remote and makes it live, for all visitors or for some',
     file: 'release',
-    options: [TARGET, CHANNEL, PERCENT, KEY],
+    options: [TARGET, CHANNEL, PERCENT, ['--stage', 'it waits until people of the team approve it at the desk'], KEY],
     takesName: true,
     needsTarget: true,
   },

@@ -114,6 +114,13 @@ export const releaseRequestSchema = z
   )
   .refine(isOneAudience, ONE_AUDIENCE)
   .refine(({ percent }) => percent !== 0, 'A percentage is a whole number from 1 to 99.');
+/** A release that waits for people. */
+export const stagedSchema = z.object({
+  stage: z.number(),
+  expires_at: z.string(),
+  /** The number of people who have to approve it. */
+  persons: z.number(),
+});
 /** Asks why a release of these builds would be refused for any visitors. Nothing changes. */
 export const checkRequestSchema = z.object({ builds });
 export const checkedSchema = z.object({ site: z.string() });

@@ -7,7 +7,7 @@
 import { z } from 'zod';
 import type { ReleasesDeps } from '../deps';
 import { appNameSchema } from '../model/service';
-import { identifyById, type ReleaseIdentity } from '../service/identity';
+import { identifyById, type ReleaseIdentity, type TokenIdentity } from '../service/identity';
 import { originRefusal } from '../service/override-origins';
 import { SignedTexts } from './signed-texts';
 
@@ -35,7 +35,7 @@ export class OverrideGrants {
 
   /** Signs a link. The caller has checked that the token allows the grant. */
   async give(
-    { tokenId }: Pick<ReleaseIdentity, 'tokenId'>,
+    { tokenId }: Pick<TokenIdentity, 'tokenId'>,
     { app, origin, hours }: { app: string; origin: string; hours: number },
   ) {
     const until = new Date(this.deps.clock.now().getTime() + hours * HOUR_MS).toISOString();

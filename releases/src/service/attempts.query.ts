@@ -31,27 +31,32 @@ export type AttemptEntry = z.output<typeof entrySchema>;
 export interface Attempt extends AttemptEntry {
   id: number;
   at: Date;
-  kind: 'release' | 'rollback' | 'retirement';
-  /** 'asked' means that the attempt is under way, or that its process was killed. */
-  outcome: 'asked' | 'taken' | 'refused';
+  kind: 'release' | 'rollback' | 'retirement' | 'stage';
+  /** 'asked' means that the attempt is under way, or that its process was killed. 'approved' is what a person said of a staged release. */
+  outcome: 'asked' | 'taken' | 'refused' | 'approved';
   /** 'catalog@1.0.0-3f9a01c2'. Several builds have commas between them. */
   subject: string;
+  /** The name of the person at the desk. Null for a token. */
+  person: string | null;
 }
 
-/** The condition repeats the words of the indexes in migration 0082, so that the database uses them. */
-const OF_RELEASES = sql<boolean>`action ~ '^(release|rollback|retirement)[.]'`;
+/** The condition repeats the words of the indexes in migration 0161, so that the database uses them. */
+const OF_RELEASES = sql<boolean>`action ~ '^(release|rollback|retirement|stage)[.]'`;
 
 const attempts = (db: Queryable) =>
   db
     .selectFrom('audit_log')
-    .select(['id', 'at', 'action', 'subject', 'after'])
+    .leftJoin('users', 'users.id', 'audit_log.actor_id')
+    .select(['audit_log.id', 'at', 'action', 'subject', 'after', 'users.name as person'])
     .where(OF_RELEASES)
-    .orderBy('id', 'desc');
+    .orderBy('audit_log.id', 'desc');
 
-function attemptOf(row: { id: number; at: Date; action: string; subject: string; after: unknown }): Attempt {
-  const { id, at, action, subject, after } = row;
+function attemptOf(
+  row: Pick<Attempt, 'id' | 'at' | 'subject' | 'person'> & { action: string; after: unknown },
+): Attempt {
+  const { id, at, action, subject, after, person } = row;
   const [kind, outcome] = action.split('.') as [Attempt['kind'], Attempt['outcome']];
-  return { ...(entrySchema.safeParse(after).data ?? {}), id, at, kind, outcome, subject };
+  return { ...(entrySchema.safeParse(after).data ?? {}), id, at, kind, outcome, subject, person };
 }
 
 /**
@@ -63,12 +68,12 @@ export async function attemptsBefore(
   { before, limit }: { before: number | null; limit: number },
 ): Promise<Attempt[]> {
   const ended = sql<boolean>`(action like '%.asked' and exists (
-    select from audit_log outcome where outcome.action ~ '^(release|rollback|retirement)[.]'
+    select from audit_log outcome where outcome.action ~ '^(release|rollback|retirement|stage)[.]'
       and (outcome.after ->> 'attempt')::integer = audit_log.id))`;
   const page = attempts(db)
     .where(({ not }) => not(ended))
     .limit(limit);
-  return (await (before === null ? page : page.where('id', '<', before)).execute()).map(attemptOf);
+  return (await (before === null ? page : page.where('audit_log.id', '<', before)).execute()).map(attemptOf);
 }
 
 /** The most attempts that are read. An app has fewer while it is listed. */

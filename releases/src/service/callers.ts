@@ -6,7 +6,7 @@ import { ApiError, tooMany } from 'core/errors';
 import { networkOf } from 'core/http/client-address';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ReleasesDeps } from '../deps';
-import { identify, identifyingInQueues, type Refusal, type ReleaseIdentity } from './identity';
+import { identify, identifyingInQueues, type Refusal, type TokenIdentity } from './identity';
 import { countRefusedToken } from './refused-tokens';
 
 /** The most refused tokens of one address in an hour. */
@@ -54,7 +54,7 @@ function usedUpOf(db: Db): UsedUpAddresses {
  * @param identity the rights of the request's token, or the reason why it is refused
  * @throws ApiError 401, and 429 for an address that was refused too often
  */
-export async function requireIdentity<Identity extends object = ReleaseIdentity>(
+export async function requireIdentity<Identity extends object = TokenIdentity>(
   { db, clock }: Pick<ReleasesDeps, 'db' | 'clock'>,
   request: FastifyRequest,
   identity: Identity | Refusal,
@@ -84,8 +84,8 @@ export async function requireIdentity<Identity extends object = ReleaseIdentity>
 export function releaseCallers(
   app: Pick<FastifyInstance, 'addHook'>,
   deps: Pick<ReleasesDeps, 'db' | 'clock'>,
-): (request: FastifyRequest) => ReleaseIdentity {
-  const identities = new WeakMap<FastifyRequest, ReleaseIdentity>();
+): (request: FastifyRequest) => TokenIdentity {
+  const identities = new WeakMap<FastifyRequest, TokenIdentity>();
   const identified = identifyingInQueues(
     (authorization) => identify(deps.db, deps.clock.now(), authorization),
     (address) => usedUpOf(deps.db).left(address, deps.clock.now()) > 0,

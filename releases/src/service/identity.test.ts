@@ -1,12 +1,14 @@
-import { identifying, identifyingInQueues, type ReleaseIdentity } from './identity';
+import { identifying, identifyingInQueues, type TokenIdentity } from './identity';
 
-const identity = (team: string): ReleaseIdentity => ({
+const identity = (team: string): TokenIdentity => ({
   tokenId: 1,
+  userId: null,
   team,
   apps: [],
   channels: [],
   mostPercent: 0,
   isForAll: false,
+  mayStage: false,
   overrideOrigins: [],
   expiresAt: new Date('2027-01-01'),
   run: null,

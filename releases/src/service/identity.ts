@@ -1,4 +1,7 @@
-/** Identifies the caller of the release service: a team by its token, or a run of a CI system by the token that it was given. */
+/**
+ * Identifies the caller of the release service: a team by its token, a run of a CI system by the token that it was given, and at the desk a
+ * person of a team (members/member-identity.ts).
+ */
 
 import type { Queryable } from 'core/database/kysely';
 import type { CiRun, Database } from 'core/database/types';
@@ -8,7 +11,10 @@ import type { Selectable } from 'kysely';
 
 /** The caller's rights. */
 export interface ReleaseIdentity {
-  tokenId: number;
+  /** Null for a person. */
+  tokenId: number | null;
+  /** The person's account. Null for a token. */
+  userId: number | null;
   team: string;
   /** 'host' and names of remotes. */
   apps: readonly string[];
@@ -18,6 +24,8 @@ export interface ReleaseIdentity {
   mostPercent: number;
   /** True when it may release to all visitors. */
   isForAll: boolean;
+  /** True when it may stage a release for any visitors. */
+  mayStage: boolean;
   /** The origins, besides its developers' own computers, from which a remote may run. */
   overrideOrigins: readonly string[];
   /** The time at which the token ends by itself. */
@@ -25,6 +33,9 @@ export interface ReleaseIdentity {
   /** The run of a CI system whose token is for one release. Null for a team's own token. */
   run: CiRun | null;
 }
+
+/** The rights of a token. */
+export type TokenIdentity = ReleaseIdentity & { tokenId: number };
 
 export interface Refusal {
   refusal: string;
@@ -41,7 +52,7 @@ const MOST_WAITING = 500;
 /** The same limit for addresses that used up their refusals. */
 const MOST_DOUBTED = 20;
 
-type Found = ReleaseIdentity | Refusal;
+type Found = TokenIdentity | Refusal;
 
 /**
  * Returns a function that identifies callers with one database query at a time. A release sends many files at once, and guests need the
@@ -93,7 +104,7 @@ export async function identify(db: Queryable, now: Date, authorization: string):
 }
 
 /** @param token the token itself */
-export async function identifyToken(db: Queryable, now: Date, token: string): Promise<ReleaseIdentity | Refusal> {
+export async function identifyToken(db: Queryable, now: Date, token: string): Promise<Found> {
   const row = await db
     .selectFrom('release_tokens')
     .selectAll()
@@ -103,13 +114,13 @@ export async function identifyToken(db: Queryable, now: Date, token: string): Pr
 }
 
 /** Identifies the token of an earlier grant. */
-export async function identifyById(db: Queryable, now: Date, id: number): Promise<ReleaseIdentity | Refusal> {
+export async function identifyById(db: Queryable, now: Date, id: number): Promise<Found> {
   const row = await db.selectFrom('release_tokens').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? identityOf(row, now) : { refusal: 'This site has no such release token.' };
 }
 
 /** Returns the rights of a stored token, or the reason if it has ended. */
-export function identityOf(row: Selectable<Database['release_tokens']>, now: Date): ReleaseIdentity | Refusal {
+export function identityOf(row: Selectable<Database['release_tokens']>, now: Date): Found {
   const { team } = row;
   if (row.revoked_at) return { team, refusal: `The release token of ${team} was revoked.` };
   if (row.expires_at <= now) {
@@ -118,11 +129,13 @@ export function identityOf(row: Selectable<Database['release_tokens']>, now: Dat
   if (row.spent_at) return { team, refusal: SPENT };
   return {
     tokenId: row.id,
+    userId: null,
     team,
     apps: row.apps,
     channels: row.channels,
     mostPercent: row.most_percent,
     isForAll: row.is_for_all,
+    mayStage: row.may_stage,
     overrideOrigins: row.override_origins,
     expiresAt: row.expires_at,
     run: row.run,

@@ -10,6 +10,7 @@ const taken = (changes: Partial<Attempt> = {}): Attempt => ({
   kind: 'release',
   outcome: 'taken',
   subject: 'catalog@1.0.0-a, queues@1.0.0-b',
+  person: null,
   team: 'menu',
   snapshot: 'live',
   ...changes,

@@ -26,6 +26,7 @@ import {
   SERVICE,
   serviceSchema,
   sha256Schema,
+  stagedSchema,
   statusSchema,
   storedBuildSchema,
   versionSchema,
@@ -33,6 +34,7 @@ import {
 import { errorFilterSchema, reportedErrorSchema, reportedErrorsOf } from '../reports/reported-errors';
 import { releaseCallers } from './callers';
 import { releaseServiceOf, requireApp } from './release-service';
+import { stagesOf } from './stages/stages';
 
 /** The most bytes of a list of 2,000 files. */
 const LIST_BYTES = 1024 * 1024;
@@ -91,6 +93,13 @@ export const registryModule: ReleasesModule = (app, deps) => {
     '/registry/releases',
     { config, bodyLimit: LIST_BYTES, schema: { body: releaseRequestSchema, response: { 200: one(releasedSchema) } } },
     async (request) => ({ data: await service.release(caller(request), request.body) }),
+  );
+
+  const stages = stagesOf(deps, service);
+  app.post(
+    '/registry/stages',
+    { config, bodyLimit: LIST_BYTES, schema: { body: releaseRequestSchema, response: { 201: one(stagedSchema) } } },
+    async (request, reply) => reply.status(201).send({ data: await stages.add(caller(request), request.body) }),
   );
 
   app.post(

@@ -18,7 +18,7 @@ import { type Authority, authorityOf } from '../store/signing';
 import { versionIn } from '../store/snapshot';
 import { mapsOf } from '../store/source-maps';
 import { readStatus } from '../store/status';
-import { limitedReleaseOf } from '../store/store';
+import { type LiveOptions, limitedReleaseOf } from '../store/store';
 import { folderTarget } from '../store/targets/folder';
 import type { Target } from '../store/targets/target';
 import { acceptTeamMetadata } from '../store/team-metadata';
@@ -28,7 +28,7 @@ import { attemptsThatMade } from './attempts.query';
 import { Comparisons } from './comparisons';
 import { type ReleaseIdentity, SPENT } from './identity';
 import { withMaker } from './makers';
-import { type Audience, refusalOf, runRefusal } from './rights';
+import { type Audience, personRefusal, refusalOf, runRefusal, stageRefusal } from './rights';
 import { RoundRobinQueue } from './round-robin-queue';
 
 /** The most characters of a reason in the audit log, whose entries are never deleted. The caller gets the whole reason. */
@@ -48,7 +48,7 @@ const DAY_MS = 24 * 3_600_000;
 /** The longest time between two looks at the metadata of the registry. */
 const MOST_RENEWAL_MS = 5 * 60_000;
 
-type Kind = 'release' | 'rollback' | 'retirement' | 'recall';
+type Kind = 'release' | 'rollback' | 'retirement' | 'recall' | 'stage';
 
 interface Attempt {
   kind: Kind;
@@ -58,6 +58,8 @@ interface Attempt {
   subject: string;
   to: Audience;
   source: ReleaseSource;
+  /** The number of the staged release that people have approved. */
+  stage?: number | undefined;
 }
 
 const services = new WeakMap<ReleasesDeps, ReleaseService>();
@@ -198,11 +200,12 @@ export class ReleaseService {
     identity: ReleaseIdentity,
     { builds, channel, percent, signed = {}, source }: ReleaseRequest,
     options: { isOfferedAlready?: boolean } = {},
+    stage?: number,
   ) {
     const apps = builds.map(({ app }) => app);
     const subject = builds.map(({ app, version }) => `${app}@${version}`).join(', ');
     const to = audienceOf({ channel, percent });
-    const attempt: Attempt = { kind: 'release', identity, apps, subject, to: { channel, percent }, source };
+    const attempt: Attempt = { kind: 'release', identity, apps, subject, to: { channel, percent }, source, stage };
     return this.audited(attempt, async () => {
       const owner = ownerOf(identity);
       const opened = await this.opened(owner, builds);
@@ -218,6 +221,58 @@ export class ReleaseService {
       for (const build of builds) await this.uploads.release(owner, build);
       return { snapshot: name, changed, limited: to ? [] : limitedIn(snapshot, apps) };
     });
+  }
+
+  /**
+   * Checks a release, and stores it by `store` instead of making it live. Its files stay for a day.
+   * @throws ApiError as `release`
+   */
+  stage<Stored extends object>(
+    identity: ReleaseIdentity,
+    { builds, channel, percent, signed = {}, source }: ReleaseRequest,
+    store: (source: ReleaseSource) => Promise<Stored>,
+  ): Promise<Stored> {
+    const apps = builds.map(({ app }) => app);
+    const subject = builds.map(({ app, version }) => `${app}@${version}`).join(', ');
+    const attempt: Attempt = { kind: 'stage', identity, apps, subject, to: { channel, percent }, source };
+    return this.audited(attempt, async () => {
+      await this.trial(ownerOf(identity), builds, {
+        to: audienceOf({ channel, percent }),
+        signed: await acceptTeamMetadata(this.target, signed),
+      });
+      for (const build of builds) await this.uploads.retain(ownerOf(identity), build);
+      return store(sourceBy(identity.run, source));
+    });
+  }
+
+  /** Makes a staged release live, in the name of the person whose approval was the last. @throws ApiError as `release` */
+  releaseStaged(by: ReleaseIdentity, request: ReleaseRequest, stage: number) {
+    return this.releaseOf(by, request, {}, stage);
+  }
+
+  /** Writes to the log what a person said of a staged release. */
+  async noteStage(
+    identity: ReleaseIdentity,
+    {
+      subject,
+      apps,
+      channel,
+      percent,
+    }: { subject: string; apps: string[]; channel: string | null; percent: number | null },
+    outcome: 'approved' | 'refused',
+    more: object = {},
+  ): Promise<void> {
+    const to = { channel: channel ?? undefined, percent: percent ?? undefined };
+    await this.note({ kind: 'stage', identity, apps, subject, to, source: {} }, `stage.${outcome}`, more);
+  }
+
+  /** Reads the version of each app that these visitors have, or null. */
+  async liveVersions(apps: readonly string[], { channel, percent }: Audience): Promise<Record<string, string | null>> {
+    const { snapshot } = await readLive(this.target).catch(refused);
+    const to = audienceOf({ channel, percent });
+    const versionOf = (app: string) =>
+      (to ? limitedReleaseOf(snapshot, app, to)?.release.version : versionIn(snapshot, app)) ?? null;
+    return Object.fromEntries(apps.map((app) => [app, versionOf(app)]));
   }
 
   /** Opens the builds and checks each by itself. @throws {ReleaseRefused} */
@@ -237,15 +292,19 @@ export class ReleaseService {
    */
   async check(identity: ReleaseIdentity, builds: readonly BuildUpload[]): Promise<void> {
     for (const { app } of builds) requireApp(identity, app);
-    const owner = ownerOf(identity);
-    try {
-      const opened = await this.opened(owner, builds);
-      await this.moved(owner, 'release', (compiler) =>
-        makeLive(this.target, opened, { authority: this.authority, compiler, isTrial: true }),
-      );
-    } catch (error) {
-      refused(error);
-    }
+    await this.trial(ownerOf(identity), builds).catch(refused);
+  }
+
+  /** Does everything that a release does, except to write it. @throws {ReleaseRefused} */
+  private async trial(
+    owner: string,
+    builds: readonly BuildUpload[],
+    options: Pick<LiveOptions, 'to' | 'signed'> = {},
+  ): Promise<void> {
+    const opened = await this.opened(owner, builds);
+    await this.moved(owner, 'release', (compiler) =>
+      makeLive(this.target, opened, { ...options, authority: this.authority, compiler, isTrial: true }),
+    );
   }
 
   /**
@@ -338,8 +397,8 @@ export class ReleaseService {
    * @throws ApiError 403 without the right, 409 with the reasons of a refusal
    */
   private async audited<Outcome extends object>(attempt: Attempt, work: () => Promise<Outcome>): Promise<Outcome> {
-    const { kind, identity, apps, to } = attempt;
-    const refusal = (kind === 'release' ? null : runRefusal(identity)) ?? refusalOf(identity, apps, to);
+    const { kind } = attempt;
+    const refusal = refusalFor(attempt);
     if (refusal) {
       await this.note(attempt, `${kind}.refused`, { reason: refusal });
       throw forbidden(refusal);
@@ -377,7 +436,7 @@ export class ReleaseService {
         const spent = await trx
           .updateTable('release_tokens')
           .set({ spent_at: this.deps.clock.now() })
-          .where('id', '=', identity.tokenId)
+          .where('id', '=', identity.tokenId ?? 0)
           .where('spent_at', 'is', null)
           .executeTakeFirst();
         if (Number(spent.numUpdatedRows) === 0) throw forbidden(SPENT);
@@ -392,12 +451,19 @@ export class ReleaseService {
   }
 
   private async entry(db: Queryable, attempt: Attempt, action: string, more: object = {}): Promise<number> {
-    const { identity, subject, to, source } = attempt;
-    const { team, tokenId, run } = identity;
-    const after = JSON.stringify({ team, token: tokenId, ...to, ...sourceBy(run, source), ...more });
+    const { identity, subject, to, source, stage } = attempt;
+    const { team, tokenId, userId, run } = identity;
+    const after = JSON.stringify({
+      team,
+      token: tokenId ?? undefined,
+      ...to,
+      ...sourceBy(run, source),
+      stage,
+      ...more,
+    });
     const { id } = await db
       .insertInto('audit_log')
-      .values({ at: this.deps.clock.now(), actor_id: null, action, subject, after })
+      .values({ at: this.deps.clock.now(), actor_id: userId, action, subject, after })
       .returning('id')
       .executeTakeFirstOrThrow();
     return id;
@@ -408,7 +474,14 @@ export class ReleaseService {
 const sourceBy = (run: ReleaseIdentity['run'], source: ReleaseSource) =>
   run === null ? source : { ...source, commit: run.commit, ci_run: run.run, workflow: run.workflow };
 
-const ownerOf = ({ tokenId }: ReleaseIdentity) => String(tokenId);
+/** @returns the reason why the attempt is not allowed. What people have approved needs no other right */
+function refusalFor({ kind, identity, apps, to, stage }: Attempt): string | null {
+  if (stage !== undefined) return null;
+  if (kind === 'stage') return stageRefusal(identity, apps, to);
+  return (kind === 'release' ? personRefusal(identity) : runRefusal(identity)) ?? refusalOf(identity, apps, to);
+}
+
+const ownerOf = ({ tokenId, userId }: ReleaseIdentity) => (tokenId === null ? `person-${userId}` : String(tokenId));
 
 /** @throws ApiError 403 unless the token is for the app */
 export function requireApp(identity: ReleaseIdentity, app: string): void {

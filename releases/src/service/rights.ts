@@ -7,15 +7,18 @@ export interface Audience {
   percent?: number | undefined;
 }
 
-/** @returns the reason why the token may not release these apps to these visitors, or take them back there; null if it may */
+/** @returns the reason why the caller may not release these apps to these visitors, or take them back there; null if it may */
 export function refusalOf(
   identity: ReleaseIdentity,
   apps: readonly string[],
   { channel, percent }: Audience,
 ): string | null {
-  const { team } = identity;
+  const { team, userId } = identity;
   const foreign = apps.filter((app) => !identity.apps.includes(app));
-  if (foreign.length > 0) return `The release token of ${team} is not for ${foreign.join(', ')}.`;
+  const holder = userId === null ? `The release token of ${team}` : `Your role in ${team}`;
+  if (foreign.length > 0) return `${holder} is not for ${foreign.join(', ')}.`;
+  // The role of a person is for all visitors or for none.
+  if (userId !== null) return identity.isForAll ? null : `Your role in ${team} is to look, and not to roll back.`;
   if (channel !== undefined) {
     const isAllowed = identity.channels.includes('*') || identity.channels.includes(channel);
     return isAllowed ? null : `The release token of ${team} is not for the channel ${channel}.`;
@@ -28,6 +31,16 @@ export function refusalOf(
   }
   return identity.isForAll ? null : `The release token of ${team} is not for all visitors.`;
 }
+
+/** Who may release to these visitors may stage it too. @returns the reason why the caller may not stage it, or null */
+export function stageRefusal(identity: ReleaseIdentity, apps: readonly string[], to: Audience): string | null {
+  const isForApps = apps.every((app) => identity.apps.includes(app));
+  return identity.mayStage && isForApps ? null : refusalOf(identity, apps, to);
+}
+
+/** A person takes releases back, and makes live what was staged. @returns the reason why a person may not release anything else */
+export const personRefusal = ({ userId }: ReleaseIdentity): string | null =>
+  userId === null ? null : 'A person at the desk releases only what was staged.';
 
 /**
  * A run of a CI system may send a build and release it, once. What ends a release, or opens the site to a browser, is for a team's own token.

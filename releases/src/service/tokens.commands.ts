@@ -16,6 +16,7 @@ export interface TokenGrant {
   channels: string[];
   most_percent: number;
   is_for_all: boolean;
+  may_stage: boolean;
   override_origins: string[];
   /** The days from now until the token ends. */
   days: number;
@@ -86,7 +87,7 @@ export function revokeToken({ db, clock }: Stored, session: Session, id: number)
 }
 
 function shown(row: Selectable<Database['release_tokens']>): ReleaseToken {
-  const { id, team, apps, channels, most_percent, is_for_all, override_origins } = row;
+  const { id, team, apps, channels, most_percent, is_for_all, may_stage, override_origins } = row;
   const { created_at, expires_at, revoked_at } = row;
   const times = { created_at: created_at.toISOString(), expires_at: expires_at.toISOString() };
   return {
@@ -96,6 +97,7 @@ function shown(row: Selectable<Database['release_tokens']>): ReleaseToken {
     channels,
     most_percent,
     is_for_all,
+    may_stage,
     override_origins,
     ...times,
     revoked_at: revoked_at?.toISOString() ?? null,

@@ -23,6 +23,8 @@ const grant = {
     .default([]),
   most_percent: z.number().int().min(0).max(99).default(0),
   is_for_all: z.boolean().default(false),
+  /** It may stage a release for any visitors. */
+  may_stage: z.boolean().default(false),
   override_origins: z
     .array(z.string().regex(OVERRIDE_ORIGIN, 'An origin is https:// and a host, such as https://preview.hall.example.'))
     .max(20)
@@ -30,10 +32,14 @@ const grant = {
 };
 const grantSchema = z
   .object({ ...grant, days: z.number().int().min(1).max(MOST_DAYS).default(30), dry_run: z.boolean().default(false) })
-  .refine(({ channels, most_percent, is_for_all }) => channels.length > 0 || most_percent > 0 || is_for_all, {
-    message: 'A token is for channels, for rollouts or for all visitors.',
-    path: ['channels'],
-  });
+  .refine(
+    ({ channels, most_percent, is_for_all, may_stage }) =>
+      channels.length > 0 || most_percent > 0 || is_for_all || may_stage,
+    {
+      message: 'A token is for channels, for rollouts, for all visitors or to stage.',
+      path: ['channels'],
+    },
+  );
 const tokenSchema = z.object({
   id: idSchema,
   team: z.string(),
@@ -41,6 +47,7 @@ const tokenSchema = z.object({
   channels: z.array(z.string()),
   most_percent: z.number(),
   is_for_all: z.boolean(),
+  may_stage: z.boolean(),
   override_origins: z.array(z.string()),
   created_at: timeSchema,
   expires_at: timeSchema,

@@ -20,6 +20,7 @@ import {
   rolledBackSchema,
   type Status,
   serviceSchema,
+  stagedSchema,
   statusSchema,
   storedBuildSchema,
 } from '../model/service';
@@ -110,6 +111,17 @@ export class ReleaseServiceClient {
     const uploads: BuildUpload[] = [];
     for (const build of builds) uploads.push(await this.send(out, build));
     return this.ask(releasedSchema, 'POST', 'releases', { builds: uploads, ...to, signed, source });
+  }
+
+  /**
+   * Sends the files that the site does not have, and lets the release wait for people.
+   * @throws as `release`
+   */
+  async stage(out: string, builds: readonly Build[], { source, to, signed }: Change) {
+    await this.signIn(builds);
+    const uploads: BuildUpload[] = [];
+    for (const build of builds) uploads.push(await this.send(out, build));
+    return this.ask(stagedSchema, 'POST', 'stages', { builds: uploads, ...to, signed, source });
   }
 
   /**

@@ -171,6 +171,12 @@ export class Uploads {
     };
   }
 
+  /** Lets the files of a build that waits for people stay for a whole day from now. */
+  async retain(owner: string, { files, maps }: BuildUpload, now = new Date()): Promise<void> {
+    for (const sha256 of new Set([...files, ...maps].map((file) => file.sha256)))
+      await utimes(path.join(this.folder, owner, sha256), now, now).catch(() => {});
+  }
+
   /**
    * Lets the files of a live build be deleted in an hour, since the folder of its version has them. They stay for that hour, because
    * another release of the owner that shares a file may be under way.

@@ -10,6 +10,7 @@ const { database } = withDatabase();
 const COLUMNS = {
   'audit_log.actor_id': 'stays, as a number',
   'carts.user_id': 'is deleted, or emptied where a payment refers to it',
+  'desk_sessions.user_id': 'is deleted',
   'disputes.entered_by': 'stays, as a number',
   'factor_steps.user_id': 'is deleted',
   'idempotency_keys.user_id': 'is deleted',
@@ -29,6 +30,9 @@ const COLUMNS = {
   'queue_moves.user_id': 'is deleted',
   'queue_transitions.actor_id': 'stays, as a number',
   'recovery_codes.user_id': 'is deleted',
+  'release_approvals.user_id': 'stays, as a number',
+  'release_members.created_by': 'stays, as a number',
+  'release_members.user_id': 'is deleted',
   'release_publishers.created_by': 'stays, as a number',
   'release_tokens.created_by': 'stays, as a number',
   'second_factors.user_id': 'is deleted',

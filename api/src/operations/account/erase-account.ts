@@ -56,6 +56,8 @@ async function endAccess(trx: Trx, id: number, email: string): Promise<void> {
     'second_factors',
     'recovery_codes',
     'factor_steps',
+    'release_members',
+    'desk_sessions',
     'idempotency_keys',
     'queue_moves',
   ] as const) {

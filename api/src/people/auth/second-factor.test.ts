@@ -1,9 +1,9 @@
 /** Tests second factors: their setup, the second step of a sign-in, proofs, and what a hall asks of its operators. */
 import { randomBytes } from 'node:crypto';
+import { SoftPasskey } from '../../testing/soft-passkey';
 import { signIn, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { codeAt } from '../factors/authenticator';
-import { SoftPasskey } from './passkey.testing';
 import { hashPassword } from './passwords';
 
 const SITE = 'http://localhost:8080';

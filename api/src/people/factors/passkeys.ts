@@ -59,15 +59,16 @@ export async function registrationOptions(
   return { ...options };
 }
 
+/** @param input `isAlone`: no other factor was given, so the passkey has to check the person. Without `known`, any passkey of the site answers */
 export async function authenticationOptions(
   config: Config,
-  input: { token: string; known: readonly KnownPasskey[] },
+  input: { token: string; known: readonly KnownPasskey[]; isAlone?: boolean },
 ): Promise<WebAuthn> {
   const options = await generateAuthenticationOptions({
     rpID: siteOf(config).rpID,
     challenge: bytesOf(input.token),
     allowCredentials: descriptorsOf(input.known),
-    userVerification: 'preferred',
+    userVerification: input.isAlone ? 'required' : 'preferred',
   });
   return { ...options };
 }
@@ -97,10 +98,15 @@ export async function readRegistration(
   }
 }
 
-/** @returns the passkey's new count; null for a response that this passkey did not sign for this site and challenge */
+/** @param input `isAlone` as of the question @returns the passkey's new count; null for a response that this passkey did not sign for this site and challenge */
 export async function readAuthentication(
   config: Config,
-  input: { response: WebAuthn; token: string; passkey: KnownPasskey & { public_key: Buffer; sign_count: number } },
+  input: {
+    response: WebAuthn;
+    token: string;
+    passkey: KnownPasskey & { public_key: Buffer; sign_count: number };
+    isAlone?: boolean;
+  },
 ): Promise<VerifiedAuthenticationResponse['authenticationInfo']['newCounter'] | null> {
   const { rpID, origin } = siteOf(config);
   const { credential_id, public_key, sign_count, transports } = input.passkey;
@@ -116,7 +122,7 @@ export async function readAuthentication(
         counter: sign_count,
         transports,
       },
-      requireUserVerification: false,
+      requireUserVerification: input.isAlone === true,
     });
     return verified ? authenticationInfo.newCounter : null;
   } catch {

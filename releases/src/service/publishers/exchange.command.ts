@@ -57,10 +57,10 @@ export async function exchangeIdentity(
   if ('refusal' in found) return found;
   const { publisher, run } = found;
   const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
-  const { team, channels, most_percent } = publisher;
+  const { team, channels, most_percent, may_stage } = publisher;
   const expires_at = new Date(now.getTime() + LIFETIME_MS);
   const row = {
-    ...{ team, channels, most_percent, expires_at },
+    ...{ team, channels, most_percent, may_stage, expires_at },
     token_hash: hashToken(token),
     apps: [...apps],
     is_for_all: false,

@@ -40,6 +40,8 @@ const fields = {
     .max(100)
     .default([]),
   most_percent: z.number().int().min(0).max(99).default(0),
+  /** It may stage a release for any visitors. */
+  may_stage: z.boolean().default(false),
 };
 const publisherRequestSchema = z
   .object({ ...fields, dry_run: z.boolean().default(false) })
@@ -47,8 +49,8 @@ const publisherRequestSchema = z
     message: 'Name the branch or the environment that may release.',
     path: ['branch'],
   })
-  .refine(({ channels, most_percent }) => channels.length > 0 || most_percent > 0, {
-    message: 'A workflow releases to channels or to rollouts.',
+  .refine(({ channels, most_percent, may_stage }) => channels.length > 0 || most_percent > 0 || may_stage, {
+    message: 'A workflow releases to channels or to rollouts, or stages.',
     path: ['channels'],
   });
 const publisherSchema = z.object({
@@ -65,6 +67,7 @@ const publisherSchema = z.object({
   apps: z.array(z.string()),
   channels: z.array(z.string()),
   most_percent: z.number(),
+  may_stage: z.boolean(),
   created_at: timeSchema,
   removed_at: timeSchema.nullable(),
 });

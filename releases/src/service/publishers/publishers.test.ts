@@ -439,7 +439,7 @@ test('operators see the publishers, and the tokens of runs are not among those o
   const id = await trust(github);
   await tokenOfRun();
   expect((await asOperator('GET', '/publishers')).body.data).toEqual([
-    { ...github, id, environment: null, created_at: expect.any(String), removed_at: null },
+    { ...github, id, environment: null, may_stage: false, created_at: expect.any(String), removed_at: null },
   ]);
   expect((await asOperator('GET', '/tokens')).body.data).toEqual([]);
   expect((await asOperator('POST', '/publishers', { ...github, dry_run: true })).body.data).toBeNull();

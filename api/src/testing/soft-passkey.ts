@@ -8,6 +8,8 @@ interface Faults {
   type?: string;
   /** The number that the authenticator counts. */
   count?: number;
+  /** True if the authenticator only saw a touch, and did not check who the person is. */
+  isUnchecked?: boolean;
 }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
@@ -34,18 +36,24 @@ export class SoftPasskey {
 
   constructor(private readonly site = 'http://localhost:8080') {}
 
+  /** The public key in the form of COSE, as a site stores it. */
+  get publicKey(): Buffer {
+    const { x = '', y = '' } = this.keys.publicKey.export({ format: 'jwk' });
+    return cbor(
+      new Map<number, unknown>([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, Buffer.from(x, 'base64url')],
+        [-3, Buffer.from(y, 'base64url')],
+      ]),
+    );
+  }
+
   /** The browser's response to the options of a registration. */
   register(options: Record<string, unknown>, faults: Faults = {}) {
-    const { x = '', y = '' } = this.keys.publicKey.export({ format: 'jwk' });
-    const key = new Map<number, unknown>([
-      [1, 2],
-      [3, -7],
-      [-1, 1],
-      [-2, Buffer.from(x, 'base64url')],
-      [-3, Buffer.from(y, 'base64url')],
-    ]);
     const length = Buffer.from([0, this.id.length]);
-    const data = Buffer.concat([this.data(faults, 0x45), Buffer.alloc(16), length, this.id, cbor(key)]);
+    const data = Buffer.concat([this.data(faults, 0x45), Buffer.alloc(16), length, this.id, this.publicKey]);
     const attestation = cbor(
       new Map<string, unknown>([
         ['fmt', 'none'],
@@ -63,7 +71,7 @@ export class SoftPasskey {
   /** The browser's response to the options of a sign-in. */
   answer(options: Record<string, unknown>, faults: Faults = {}) {
     this.count = faults.count ?? this.count + 1;
-    const data = this.data(faults, 0x05);
+    const data = this.data(faults, faults.isUnchecked ? 0x01 : 0x05);
     const client = this.client('webauthn.get', options, faults);
     const signed = Buffer.concat([data, sha256(Buffer.from(client, 'base64url'))]);
     return this.response({

@@ -1,0 +1,96 @@
+import { type ApprovalFacts, approvalRefusal, missingPersons } from './approval-rules';
+
+const NOW = new Date('2026-12-01T12:00:00Z');
+const ola = { userId: 1, team: 'menu', apps: ['catalog'], mayApprove: true };
+const stage = {
+  id: 7,
+  team: 'menu',
+  apps: ['catalog'],
+  versions: { catalog: '1.0.1-b' },
+  seen: { catalog: '1.0.0-a' },
+  expiresAt: new Date('2026-12-01T13:00:00Z'),
+  endedAt: null,
+  outcome: null,
+  reason: null,
+} as const;
+const facts: ApprovalFacts = {
+  stage,
+  live: { catalog: '1.0.0-a' },
+  approvals: [],
+  stagerId: null,
+  needsTwo: false,
+  isTokenRevoked: false,
+  now: NOW,
+};
+const byOla = { approvals: [{ userId: 1, at: NOW }] };
+const ended = { endedAt: NOW, reason: 'It does not fit.' };
+
+test.each<[string, Partial<ApprovalFacts>, Partial<typeof ola>, string | null]>([
+  ['a person of the team may approve', {}, {}, null],
+  ['the person who staged it may, where one is enough', { stagerId: 1 }, {}, null],
+  ['a person who may only look may not', {}, { mayApprove: false }, 'Your role in menu is not to approve.'],
+  ['a person of another app may not', {}, { apps: ['queues'] }, 'Your role in menu is not for catalog.'],
+  [
+    'not a second time',
+    { ...byOla, needsTwo: true },
+    {},
+    'You approved this release on 2026-12-01 12:00 UTC: another person of the team has to approve it too.',
+  ],
+  [
+    'the person who staged it is not the second',
+    { stagerId: 1, needsTwo: true },
+    {},
+    'You staged this release: another person of the team has to approve it.',
+  ],
+  ['again, if the process ended before the release', byOla, {}, null],
+  [
+    'not after it went live',
+    { stage: { ...stage, ...ended, outcome: 'live' } },
+    {},
+    'This release of catalog was approved, and went live on 2026-12-01 12:00 UTC.',
+  ],
+  [
+    'not after it was refused',
+    { stage: { ...stage, ...ended, outcome: 'refused' } },
+    {},
+    'This release of catalog was refused on 2026-12-01 12:00 UTC: It does not fit. Stage it again.',
+  ],
+  [
+    'not after it expired',
+    { now: stage.expiresAt },
+    {},
+    'This release of catalog has expired on 2026-12-01 13:00 UTC. Stage it again.',
+  ],
+  [
+    'not after its token was revoked',
+    { isTokenRevoked: true },
+    {},
+    'The token that staged this release of catalog was revoked.',
+  ],
+  [
+    'not after another release',
+    { live: { catalog: '1.0.2-c' } },
+    {},
+    'catalog is 1.0.2-c now, and was 1.0.0-a when this was staged. Stage it again.',
+  ],
+  [
+    'not after a retirement',
+    { live: {} },
+    {},
+    'catalog is no longer live now, and was 1.0.0-a when this was staged. Stage it again.',
+  ],
+  ['while it goes live', { live: { catalog: '1.0.1-b' } }, {}, null],
+])('%s', (_name, changes, person, sentence) => {
+  expect(approvalRefusal({ ...facts, ...changes }, { ...ola, ...person })).toBe(sentence);
+});
+
+test.each<[string, Partial<ApprovalFacts>, number]>([
+  ['one person', {}, 1],
+  ['nobody more after one', byOla, 0],
+  ['two people where the site asks for two', { needsTwo: true }, 2],
+  ['one more than the person who staged it', { needsTwo: true, stagerId: 2 }, 1],
+  ['nobody more than that person and another', { needsTwo: true, stagerId: 2, ...byOla }, 0],
+  ['one more than the same person twice', { needsTwo: true, stagerId: 1, ...byOla }, 1],
+])('a release needs %s', (_name, changes, count) => {
+  expect(missingPersons({ ...facts, ...changes })).toBe(count);
+});

@@ -54,6 +54,8 @@ export async function makeKeyFile(
     const passphrase = await passphraseOf(`A passphrase for ${file}:`, environment);
     if (passphrase.length < LEAST_PASSPHRASE)
       throw new Error(`A passphrase has ${LEAST_PASSPHRASE} characters or more. Several words are easy to keep.`);
+    if ((await passphraseOf('The same passphrase again:', environment)) !== passphrase)
+      throw new Error('The two passphrases differ. No key was made.');
     pem = privateKey.export({ ...form, cipher: 'aes-256-cbc', passphrase });
   }
   await writeFile(file, pem, { mode: 0o600, flag: 'wx' });

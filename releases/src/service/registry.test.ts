@@ -18,6 +18,7 @@ import { authorityOf } from '../store/signing';
 import { releaseText } from '../store/snapshot';
 import { goLive } from '../store/store';
 import { folderTarget } from '../store/targets/folder';
+import { httpTarget } from '../store/targets/http';
 import { signBuilds } from '../store/team-metadata';
 import { appsOf, fileOf, infoOf, targetsOf } from '../store/tuf-roles';
 import { type Signer, signerOf } from '../store/tuf-signer';
@@ -126,6 +127,31 @@ describe('a release of an app whose team has a key of its own', () => {
     await send(next);
     expect((await ask(next, { signed: await signBuilds(target, [recordOf(next)], [team]) })).status).toBe(200);
     expect(await liveOf()).toBe('1.0.1-b');
+  });
+
+  test('is signed on the machine of the team, which reads the roles from the site', async () => {
+    const place = `${await api.current.app.listen({ port: 0, host: '127.0.0.1' })}/`;
+    const out = mkdtempSync(path.join(tmpdir(), 'team-'));
+    const client = await serviceAt(place, { token });
+    for (const version of ['1.0.0-a', '1.0.1-b']) {
+      const build = builtRemote(version);
+      for (const [name, content] of build.files) {
+        await mkdir(path.dirname(path.join(out, 'catalog', version, name)), { recursive: true });
+        await writeFile(path.join(out, 'catalog', version, name), content);
+      }
+      const signed = await signBuilds(httpTarget(place), [recordOf(build)], [team]);
+      await client?.release(out, [{ part: 'catalog', version }], { source, signed });
+      expect(await liveOf()).toBe(version);
+    }
+    const last = await target.read('registry/tuf/2.catalog.json');
+    // The build before can still be rolled back to.
+    expect(Object.keys(JSON.parse(last?.text ?? '{}').signed.targets).sort()).toEqual([
+      'parts/catalog/1.0.0-a/release.json',
+      'parts/catalog/1.0.1-b/release.json',
+    ]);
+    await client?.rollBack('catalog', { source });
+    expect(await liveOf()).toBe('1.0.0-a');
+    await rm(out, { recursive: true });
   });
 
   test.each([

@@ -6,7 +6,7 @@ import { releaseText } from './snapshot';
 import { ReleaseRefused } from './store';
 import type { Target } from './targets/target';
 import { jsonOf, listedIn, type RoleFiles, readPublished, readRole, readRoot } from './tuf-files';
-import { LIVES, pathsByApp, recordPath, roleKeysIn, type TeamMetadata } from './tuf-lists';
+import { headAfter, LIVES, pathsByApp, recordPath, roleKeysIn, type TeamMetadata } from './tuf-lists';
 import { type FileInfo, fileOf, infoOf, type RoleKeys, targetsOf } from './tuf-roles';
 import type { Signer } from './tuf-signer';
 
@@ -35,11 +35,6 @@ const signedBy = (metadata: Metadata<Targets>, signers: readonly Signer[]) => {
   for (const { sign } of signers) metadata.sign(sign);
   return metadata;
 };
-
-const headAfter = (version: number, now: Date) => ({
-  version: version + 1,
-  expires: new Date(now.getTime() + LIVES.rolesMs),
-});
 
 /**
  * Signs builds with the keys of their teams, where these are here.
@@ -94,7 +89,7 @@ async function vouchForRelease(
     const isNew = builds.some((build) => build.path === path);
     return file?.hashes.sha256 && !isNew ? [{ path, length: file.length, sha256: file.hashes.sha256 }] : [];
   });
-  return fileOf(signedBy(targetsOf(headAfter(version, now), [...builds, ...signed]), own)).toString();
+  return fileOf(signedBy(targetsOf(headAfter(version, now, LIVES.rolesMs), [...builds, ...signed]), own)).toString();
 }
 
 /**
@@ -118,7 +113,7 @@ export async function vouchForLive(
     }),
   );
   const version = (await readAppRole(target, app))?.version ?? 0;
-  const metadata = signedBy(targetsOf(headAfter(version, now), infos), signers);
+  const metadata = signedBy(targetsOf(headAfter(version, now, LIVES.rolesMs), infos), signers);
   return { text: fileOf(metadata).toString(), versions: paths.map((path) => path.split('/')[2] ?? '') };
 }
 

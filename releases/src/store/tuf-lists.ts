@@ -3,7 +3,7 @@ import type { Metadata, Snapshot as PublishedList, Root, Targets } from '@tufjs/
 import type { Snapshot } from '../model/schemas';
 import { buildsOf, textOf } from './snapshot';
 import type { Target } from './targets/target';
-import { isSignedFor, listedIn, type RoleFiles, readRole, versioned } from './tuf-files';
+import { isSignedFor, listedIn, type RoleFiles, readRole } from './tuf-files';
 import {
   appsOf,
   type FileInfo,
@@ -62,20 +62,11 @@ export interface Listed {
 export const isOld = ({ signed }: Signed, now: Date, lifeMs: number) =>
   Date.parse(signed.expires) - now.getTime() < lifeMs / 2;
 
-/**
- * Returns the head of the next file of a role. Its version is the next one that has no file: a process that ended before the timestamp moved has
- * left one that nothing leads to.
- */
-export async function nextHead(
-  { target, now }: Pick<Context, 'target' | 'now'>,
-  name: string,
-  before: number,
-  lifeMs: number,
-): Promise<Head> {
-  let version = before + 1;
-  while (await target.read(versioned(name, version))) version += 1;
-  return { version, expires: new Date(now.getTime() + lifeMs) };
-}
+/** The head of the file that follows a version. */
+export const headAfter = (version: number, now: Date, lifeMs: number): Head => ({
+  version: version + 1,
+  expires: new Date(now.getTime() + lifeMs),
+});
 
 const roleNamed = (name: string, role: { keyIDs: string[]; threshold: number } | undefined) => ({
   name,
@@ -174,7 +165,7 @@ async function listRole(context: Context, { name, apps, wanted, files }: WantedR
     if (given || !canSign || !isOld(newest, now, lives.rolesMs)) return { metadata: newest, isWritten: !given };
   }
   if (!canSign) throw new KeysMissing(role, signers, missingIn(newest, wanted));
-  const head = await nextHead(context, name, files.version, lives.rolesMs);
+  const head = headAfter(files.version, now, lives.rolesMs);
   return { metadata: signAs(targetsOf(head, wanted), role, signers), isWritten: false };
 }
 
@@ -203,7 +194,7 @@ async function listApps(context: Context, wanted: readonly string[], from: numbe
   }
   if (!canSign) throw new KeysMissing(role, signers, newest ? added : []);
   const { [LIVE]: live = { keys: signers.map(({ key }) => key), threshold: 1 }, ...apps } = known;
-  const head = await nextHead(context, 'targets', version, lives.rolesMs);
+  const head = headAfter(version, now, lives.rolesMs);
   const next = appsOf(head, { ...apps, ...Object.fromEntries(added.map((app) => [app, live])) }, live);
   return { metadata: signAs(next, role, signers), isWritten: false };
 }

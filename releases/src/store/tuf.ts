@@ -8,13 +8,13 @@ import { PointerMoved, type Target } from './targets/target';
 import { listedIn, type Published, readPublished, readRole, readRoot, TIMESTAMP, versioned } from './tuf-files';
 import {
   type Context,
+  headAfter,
   isOld,
   LIVES,
   type Listed,
   type LiveRecord,
   type Lives,
   listTargets,
-  nextHead,
   type TeamMetadata,
   topRole,
 } from './tuf-lists';
@@ -94,10 +94,7 @@ async function headsOf(
   if (!isSnapshotNew && timestamp && !isOld(timestamp, now, lives.timestampMs))
     return { snapshot: null, timestamp: null, tag };
   const named = isSnapshotNew ? await newSnapshot(context, snapshot, versions) : snapshot;
-  const head = {
-    version: (timestamp?.signed.version ?? 0) + 1,
-    expires: new Date(now.getTime() + lives.timestampMs),
-  };
+  const head = headAfter(timestamp?.signed.version ?? 0, now, lives.timestampMs);
   const next = timestampOf(head, { version: named.signed.version, content: fileOf(named) });
   return {
     snapshot: isSnapshotNew ? named : null,
@@ -115,9 +112,12 @@ async function newSnapshot(
   before: Metadata<Snapshot> | null,
   versions: ReadonlyMap<string, number>,
 ): Promise<Metadata<Snapshot>> {
-  const { root, signers, lives } = context;
-  const head = await nextHead(context, 'snapshot', before?.signed.version ?? 0, lives.snapshotMs);
-  return signAs(snapshotOf(head, Object.fromEntries(versions)), topRole(root, 'snapshot'), signers);
+  const { target, root, signers, now, lives } = context;
+  let version = before?.signed.version ?? 0;
+  // A process that ended before the timestamp moved has left a file that nothing leads to.
+  while (await target.read(versioned('snapshot', version + 1))) version += 1;
+  const next = snapshotOf(headAfter(version, now, lives.snapshotMs), Object.fromEntries(versions));
+  return signAs(next, topRole(root, 'snapshot'), signers);
 }
 
 /** @throws {PointerMoved} if the target has other bytes in this version */
@@ -190,7 +190,7 @@ async function renewedRoot({ target, root, signers, now, lives }: Context): Prom
   const { keyIds, threshold } = topRole(root, 'root');
   const isHere = signers.filter(({ key }) => keyIds.includes(key.keyID)).length >= threshold;
   if (!isHere || !isOld(root, now, lives.rolesMs)) return root;
-  const head = { version: root.signed.version + 1, expires: new Date(now.getTime() + lives.rolesMs) };
+  const head = headAfter(root.signed.version, now, lives.rolesMs);
   const next = signAs(rootOf(head, rolesOf(root)), topRole(root, 'root'), signers);
   await writeVersion(target, 'root', next);
   return next;

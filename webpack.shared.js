@@ -372,7 +372,8 @@ function remoteConfig(directory, options = {}) {
       new ModuleFederationPlugin({
         dts: false,
         dev: false,
-        manifest: false,
+        // Module Federation's own tools read a remote by its mf-manifest.json. The shell does not: the registry has what it needs, signed.
+        manifest: !dev,
         shareStrategy: 'loaded-first',
         name: federationName(app),
         // Each version has its own global, so that a swapped remote never meets the exports of its predecessor.

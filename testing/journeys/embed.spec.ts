@@ -9,6 +9,7 @@ import webpack from 'webpack';
 import { DEMO_PASSWORD } from '../client/accounts';
 import { buy, newAccount } from './support/api';
 import { channelJoinsOf } from './support/realtime';
+import { liveVersion } from './support/releases';
 import { expect, test } from './support/test';
 
 const OTHER_SITE = process.env.E2E_OTHER_SITE ?? '';
@@ -97,6 +98,24 @@ test('a page that is a federation host itself keeps its own React and remotes, a
     { name: 'host', remotes: 0, shared },
     { name: 'vendor-tools', remotes: 0, shared },
   ]);
+});
+
+test("a plain federation host reads our remote's manifest, and is refused what only our shell provides", async ({
+  page,
+}) => {
+  await page.addInitScript({ content: await federationHost() });
+  await page.goto(OTHER_SITE);
+  const entry = `${process.env.E2E_URL}/parts/catalog/${await liveVersion('catalog')}/mf-manifest.json`;
+  const error = await page.evaluate(async (address) => {
+    const [host] = (window as unknown as { ownFederation: ModuleFederation[] }).ownFederation;
+    host?.registerRemotes([{ name: 'foodhall/catalog', entry: address }]);
+    return await host?.loadRemote('foodhall/catalog/remote').then(
+      () => 'It was loaded.',
+      (reason: unknown) => String(reason),
+    );
+  }, entry);
+  // docs/embed-example/README.md names this error.
+  expect(error).toBe("Error: Can not get 'shared-contracts/remote'");
 });
 
 test('the remote does not touch the storage and style of the site, and signing out removes our session', async ({

@@ -318,6 +318,8 @@ async function intoFolder(
       ? await writeTranslatedFacts(directory, output, await readManifest(part, directory))
       : undefined;
     await takeMaps(order, output);
+    // The manifest for Module Federation's tools comes with a second file, which says the same for the analysis of builds.
+    await rm(path.join(output, 'mf-stats.json'), { force: true });
     const files = await filesIn(output);
     if (!isRemote(part)) {
       const { workerConfig } = await recipe();

@@ -32,7 +32,7 @@ export function repositoryFiles(
     }),
     'tsconfig.json': json({ extends: 'foodhall-remote-kit/tsconfig.json', include: ['src'] }),
     'budgets.json': json({ [name]: budget }),
-    '.gitignore': ['node_modules/', 'dist/', '.cache/', '.keys/', 'coverage/', ''].join('\n'),
+    '.gitignore': ['node_modules/', 'dist/', '.cache/', '.keys/', '*.pem', 'coverage/', ''].join('\n'),
     '.nvmrc': `${node}\n`,
     '.github/workflows/release.yml': `# Every change is checked, tested and built. What is merged goes to the channel beta; all visitors get it by hand.
 name: release

@@ -185,6 +185,16 @@ describe('a release of an app whose team has a key of its own', () => {
     expect(await readBuild(target, { part: 'catalog', version: '1.0.0-a' })).toBeNull();
   });
 
+  test('cannot be staged without its signature, and can be checked without it', async () => {
+    const build = builtRemote('1.0.0-a');
+    await send(build);
+    const { status, body } = await call('POST', '/stages', { builds: [build.upload] });
+    expect([status, body.message]).toEqual([409, expect.stringContaining('They have not signed 1.0.0-a.')]);
+    expect((await call('POST', '/checks', { builds: [build.upload] })).status).toBe(200);
+    const signed = await signBuilds(target, [recordOf(build)], [team]);
+    expect((await call('POST', '/stages', { builds: [build.upload], signed })).status).toBe(201);
+  });
+
   test('has no signed metadata of an app that is not released', async () => {
     const { status } = await released(builtRemote('1.0.0-a'), { signed: { queues: '{}' } });
     expect(status).toBe(422);

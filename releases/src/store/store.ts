@@ -120,7 +120,7 @@ export interface MoveOptions {
   isTrial?: boolean | undefined;
   /** Writes the files of these builds, once the snapshot is accepted. So a refused release has written nothing. It is called once. */
   publish?: (() => Promise<void>) | undefined;
-  /** The metadata that teams signed for this release, by app. */
+  /** The metadata that teams signed for this release, by app. If it is undefined, a trial does not ask for signatures. */
   signed?: TeamMetadata | undefined;
 }
 
@@ -189,9 +189,10 @@ async function moveJudged(
     released = [],
     isTrial,
     malicious,
-    signed = new Map(),
+    signed: given,
   }: MoveOptions,
 ): Promise<Moved> {
+  const signed = given ?? new Map();
   let end: number | undefined;
   let hasNewRoot = false;
   for (;;) {
@@ -234,7 +235,11 @@ async function moveJudged(
         `The registry would have ${text.length} characters, of at most ${MOST_SNAPSHOT}: each page has it in itself. End releases for channels, or retire a remote.`,
       ]);
     }
-    if (isTrial) return { name: parent, snapshot, changed: false };
+    if (isTrial) {
+      // A check is made without the key of the team. What is staged has its signature.
+      if (given) await planOrRefuse(target, { name: nameOf(text), snapshot: next }, authority, given);
+      return { name: parent, snapshot, changed: false };
+    }
     const name = nameOf(text);
     const plan = await planOrRefuse(target, { name, snapshot: next }, authority, signed);
     if (end === undefined) {

@@ -59,9 +59,9 @@ async function release(record: BuildRecord, key?: string): Promise<void> {
 }
 
 /** Releases a shell that trusts the keys of the environment. */
-async function releaseShell(): Promise<void> {
+async function releaseShell(key?: string): Promise<void> {
   shells += 1;
-  await release(hostBuild('1.2.0', { version: `2.2.${shells}-a`, keys: publicKeys() }));
+  await release(hostBuild('1.2.0', { version: `2.2.${shells}-a`, keys: publicKeys() }), key);
 }
 
 /** Runs a line of the page. */
@@ -164,7 +164,7 @@ function restore(earlier = files): void {
 beforeEach(async () => {
   processEnv.REGISTRY_KEY_FILE = 'service.pem';
   restore();
-  for (const key of ['catalog-2', 'checkout-2', 'service-2', 'deals', 'd'])
+  for (const key of ['catalog-2', 'checkout-2', 'service-2', 'deals', 'd', 'shell'])
     for (const file of [`${key}.pem`, `${key}.pem.pub`]) await rm(file, { force: true });
   await rm(path.join(folder, 'client'), { recursive: true, force: true });
   await isTaken('catalog', '1.0.0-b');
@@ -215,6 +215,13 @@ describe('after the separation', () => {
     await runAll('Add an app');
     await release(remote('deals', '1.0.0-a'), 'deals.pem');
     await isTaken('deals', '1.0.0-a');
+  });
+
+  test('the key of the server can be limited, so that it releases nothing', async () => {
+    await runAll("Limit the server's key");
+    await expect(releaseShell()).rejects.toThrow('The team of host has these keys: release with --key FILE');
+    await releaseShell('shell.pem');
+    await isTaken('host', `2.2.${shells}-a`);
   });
 
   test('a private key is in a file that its owner alone reads, and a passphrase encrypts it', async () => {

@@ -20,10 +20,10 @@ export async function isSigned(text: string, signature: string, keys: readonly s
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Browsers have no crypto.subtle outside of a secure context, and older ones do not support Ed25519. A library verifies the signature
- * there.
+ * Tells whether a key signed the bytes. Browsers have no crypto.subtle outside of a secure context, and older ones do not support Ed25519. A
+ * library verifies the signature there.
  */
-async function isSignedBy(key: Bytes, signature: Bytes, bytes: Bytes): Promise<boolean> {
+export async function isSignedBy(key: Bytes, signature: Bytes, bytes: Bytes): Promise<boolean> {
   const { subtle } = globalThis.crypto ?? {};
   if (subtle) {
     const imported = await subtle.importKey('raw', key, 'Ed25519', false, ['verify']).catch(() => undefined);
@@ -46,7 +46,7 @@ async function isSignedBy(key: Bytes, signature: Bytes, bytes: Bytes): Promise<b
  * Loads a module again if the first attempt fails. The second attempt has another address, so a cached failure of the first one does not
  * matter.
  */
-const twice = <Module>(load: () => Promise<Module>) => load().catch(load);
+export const twice = <Module>(load: () => Promise<Module>) => load().catch(load);
 
 function fromBase64(text: string): Bytes | undefined {
   try {

@@ -80,6 +80,7 @@ export interface Config extends StorageConfig {
   registrySite: string | null;
   /** For how long the metadata of releases are valid that this process signs. */
   registryLives: { snapshotMs: number; timestampMs: number };
+  registryGraceHours: number;
   /** A brand file that replaces the default brand's values; null for none. */
   siteConfigPath: string | null;
   /** The address at which customers reach the site. Links in emails begin with it, as a caller may write any Host header. */
@@ -167,6 +168,7 @@ export function readConfig(environment: Environment): Config {
     },
     releaseTwoPersons: read('RELEASE_TWO_PERSONS'),
     registrySite: read('REGISTRY_SITE') ?? siteOrigin(read('SITE_URL')),
+    registryGraceHours: read('REGISTRY_GRACE_HOURS'),
     siteConfigPath: siteConfig === undefined ? null : resolve(siteConfig),
     siteUrl: read('SITE_URL')?.replace(/\/+$/, '') ?? `http://localhost:${port}`,
     smtp: readSmtp(environment, checked),

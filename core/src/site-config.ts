@@ -33,6 +33,9 @@ const defaultBrand = {
   notification_icon_url: '/logo-192.png',
 };
 
+/** A page takes this time if its configuration has none, so that most pages need not carry it. */
+const DEFAULT_GRACE_HOURS = 24;
+
 /** @throws ConfigError when SITE_CONFIG names a file that cannot be used */
 export async function readSiteConfig(config: Config): Promise<SiteConfig> {
   const { flags, ...brand } = config.siteConfigPath === null ? {} : await readBrandFile(config.siteConfigPath);
@@ -53,6 +56,7 @@ export async function readSiteConfig(config: Config): Promise<SiteConfig> {
     ...(config.overrideOrigins.length > 0 && { override_origins: [...config.overrideOrigins] }),
     // Only the releases of this site's own service are signed for its name.
     ...(config.registryKey && config.registrySite !== null && { registry_site: config.registrySite }),
+    ...(config.registryGraceHours !== DEFAULT_GRACE_HOURS && { registry_grace_hours: config.registryGraceHours }),
     flags: {
       phone: true,
       ...flags,

@@ -13,9 +13,11 @@ import { cohortOf } from './releases/cohort';
 import { demote } from './releases/demote';
 import { reloadForLostScreens } from './releases/lost-screen';
 import { askWorkerForPage } from './releases/next-release';
+import { openVerified } from './releases/open-verified';
 import type { Overridden } from './releases/overrides';
-import { openRegistry, readInlinedSnapshot } from './releases/registry-source';
-import type { Snapshot } from './releases/snapshot';
+import { newestTime, openRegistry, readInlinedSnapshot } from './releases/registry-source';
+import type { RegistrySnapshot, Snapshot } from './releases/snapshot';
+import type { LiveOptions } from './releases/verify-live';
 import { createAssets } from './remotes/assets';
 import { createLoader } from './remotes/loader';
 import type { Remotes } from './remotes/remotes-context';
@@ -25,6 +27,8 @@ export interface Boot {
   remotes: Remotes;
   /** Name of the snapshot that this page was opened with. */
   snapshotName: string;
+  /** What is needed to verify what is live, at this moment. */
+  live: () => LiveOptions;
   /** Gives the visitor's next page another release of the remote. @returns its version; undefined if there is none */
   demote: (remote: string) => string | undefined;
 }
@@ -57,6 +61,10 @@ async function override(snapshot: Snapshot, config: SiteConfig): Promise<Overrid
   return { ...(await withOverrides(snapshot, overrides)), waiting };
 }
 
+const liveOptions =
+  (site: string, { registry_grace_hours = 24 }: SiteConfig, { root }: RegistrySnapshot) =>
+  (): LiveOptions => ({ site, root, graceHours: registry_grace_hours, notBefore: newestTime(site, REGISTRY_KEYS) });
+
 /**
  * Rejects if the configuration or the registry cannot be read, or is not what was released.
  * @param site the origin that serves the apps; another site that embeds a remote passes Foodhall's origin
@@ -69,10 +77,12 @@ export async function boot(site = window.location.origin): Promise<Boot> {
   const words = loadWords();
   const configured = Promise.resolve((isOwnPage && readInlinedConfig()) || fetchConfig(site));
   const nameOf = () => configured.then(({ registry_site }) => registry_site);
-  const [config, { name: snapshotName, registry }] = await Promise.all([
+  const [config, signed] = await Promise.all([
     configured,
     openRegistry(isOwnPage ? readInlinedSnapshot() : undefined, site, REGISTRY_KEYS, nameOf),
   ]);
+  const live = liveOptions(site, config, signed.registry);
+  const { name: snapshotName, registry } = await openVerified(signed, live());
   // A page of another site has none of Foodhall's cookies, so its visitor is in no channel and no rollout.
   const cohort = isOwnPage ? cohortOf(registry, config.channel) : {};
   const chosen = await chooseReleases(registry, { cohort, provides: PROVIDED, site });
@@ -96,6 +106,7 @@ export async function boot(site = window.location.origin): Promise<Boot> {
     config,
     remotes: { loader, snapshot, site, overridden },
     snapshotName,
+    live,
     demote: (remote) => demote(remote, { registry, snapshot, provides: PROVIDED, channel: config.channel }),
   };
 }

@@ -9,18 +9,19 @@ import { registerWorker } from './offline/register-worker';
 import { activateWaiting } from './offline/waiting-worker';
 import { type Realtime, startRealtime } from './realtime/realtime';
 import { keepUpToDate } from './releases/keep-up-to-date';
+import { createLiveCheck } from './releases/live-check';
 import { fetchPointer } from './releases/registry-source';
 import { watchReleases } from './releases/watch-releases';
 import type { ShellRoute } from './routes/shell-route';
 
 export { startDataWriter } from './offline/data-writer';
 
-interface LaterOptions extends Pick<Boot, 'config' | 'remotes' | 'snapshotName'> {
+interface LaterOptions extends Pick<Boot, 'config' | 'remotes' | 'snapshotName' | 'live'> {
   routes: readonly ShellRoute[];
 }
 
 /** Expects the shell to be shown. @returns the socket, whose id the page's requests name */
-export function startLater({ config, remotes, snapshotName, routes }: LaterOptions): Realtime {
+export function startLater({ config, remotes, snapshotName, live, routes }: LaterOptions): Realtime {
   takeOverScrolling();
   forgetOldPrices();
   const realtime = startRealtime();
@@ -33,7 +34,8 @@ export function startLater({ config, remotes, snapshotName, routes }: LaterOptio
     const { snapshot, site } = remotes;
     void registerWorker({ snapshot });
     const fetchLivePointer = () => fetchPointer(site, REGISTRY_KEYS, () => config.registry_site);
-    const watching = { snapshot, snapshotName, host: HOST_VERSION, fetchPointer: fetchLivePointer };
+    const check = { fetchPointer: fetchLivePointer, isVerified: createLiveCheck(live) };
+    const watching = { snapshot, snapshotName, host: HOST_VERSION, ...check };
     afterFirstScreen(() => void watchReleases(watching));
   }
   return realtime;

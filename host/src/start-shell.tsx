@@ -35,7 +35,10 @@ function withLater(start: (later: Later) => void): void {
 }
 
 /** Provides what remotes depend on, then shows the shell inside `element`. */
-export async function startShell(element: Element, { config, remotes, snapshotName, demote }: Boot): Promise<void> {
+export async function startShell(
+  element: Element,
+  { config, remotes, snapshotName, live, demote }: Boot,
+): Promise<void> {
   let realtime: Realtime | undefined;
   provideShell({ config, socketId: () => realtime?.socketId() });
   const later = new Promise<Later>((resolve) => afterFirstScreen(() => withLater(resolve)));
@@ -64,6 +67,6 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   startTransition(() => createRoot(element).render(<App remotes={shown} routes={routes} />));
 
   void later.then(({ startLater }) => {
-    realtime = startLater({ config, remotes: shown, snapshotName, routes });
+    realtime = startLater({ config, remotes: shown, snapshotName, live, routes });
   });
 }

@@ -439,6 +439,14 @@ export const settings = {
         'the apps whose staged releases go live when two people have approved them, with commas between; `*` is every app. For the others one person is enough',
       example: 'host,checkout',
     }),
+  REGISTRY_GRACE_HOURS: wholeNumber(1, 168)
+    .default(24)
+    .register(described, {
+      group: 'release',
+      readers: ['api'],
+      meaning:
+        'for how many hours after the metadata of the registry have ended pages go on without a message. The metadata have to be signed again before',
+    }),
   REGISTRY_PUBLIC_KEYS: text().register(described, {
     group: 'release',
     readers: ['build', 'release'],

@@ -3,6 +3,7 @@ import { Suspense, use, useState } from 'react';
 import { onDemand } from '../first-screen/on-demand';
 import { useIsInstallOffered } from '../install/install-prompt';
 import { joinedChannel } from '../releases/channel';
+import { useIsOverdue } from '../releases/overdue';
 import { type Remotes, useRemotes } from '../remotes/remotes-context';
 
 export const loadNotices = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ './notices'));
@@ -14,9 +15,10 @@ export function hasReleaseBadges({ overridden }: Pick<Remotes, 'overridden'>): b
 }
 
 function Badges() {
-  const { ChannelBadge, OverrideBadge } = use(loadNotices());
+  const { ChannelBadge, OverdueNote, OverrideBadge } = use(loadNotices());
   return (
     <>
+      <OverdueNote />
       <ChannelBadge />
       <OverrideBadge />
     </>
@@ -31,7 +33,8 @@ function Offer() {
 export function ReleaseBadgesLater() {
   const remotes = useRemotes();
   const [isShown] = useState(() => hasReleaseBadges(remotes));
-  return <Suspense fallback={null}>{isShown && <Badges />}</Suspense>;
+  const isOverdue = useIsOverdue();
+  return <Suspense fallback={null}>{(isShown || isOverdue) && <Badges />}</Suspense>;
 }
 
 export function InstallOfferLater() {

@@ -12,6 +12,7 @@ import { boot } from '../boot';
 import { languageFor } from '../load-words';
 import { isSiteReachable, watchConnection } from '../offline/watch-connection';
 import { type Realtime, startRealtime } from '../realtime/realtime';
+import { createLiveCheck } from '../releases/live-check';
 import type { Remotes } from '../remotes/remotes-context';
 import { completeAddresses } from './addresses';
 
@@ -42,7 +43,8 @@ async function open(site: string): Promise<Remotes> {
   // The embedding page decides, so that a remote is in one language with the words around it.
   const language = languageFor(document.documentElement.lang);
   provideLanguage(() => language);
-  const { config, remotes } = await boot(site);
+  const { config, remotes, snapshotName, live } = await boot(site);
+  void createLiveCheck(live)(snapshotName);
   const withAddresses = completeAddresses(site);
   const own = withAddresses.config(config);
   provideSite(own);

@@ -8,6 +8,14 @@ const SNAPSHOT = '{"schema":2,"at":"2026-03-14T08:00:00.000Z"}';
 const signatureOf = (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64');
 
 let files: Record<string, string>;
+
+/** jsdom has no Response. */
+function responseOf(text: string | undefined): Response {
+  const chunks = text === undefined ? [] : [new TextEncoder().encode(text)];
+  const read = async () => ({ done: chunks.length === 0, value: chunks.shift() });
+  const body = { getReader: () => ({ read, cancel: async () => {} }) };
+  return { ok: text !== undefined, status: text === undefined ? 404 : 200, body } as unknown as Response;
+}
 const original = window.fetch;
 
 function live(at: string, current = 'aaaa', site?: string): void {
@@ -22,7 +30,7 @@ beforeEach(() => {
   window.localStorage.clear();
   window.fetch = async (address) => {
     const text = files[new URL(String(address)).pathname];
-    return { ok: text !== undefined, status: text === undefined ? 404 : 200, text: async () => text } as Response;
+    return responseOf(text);
   };
 });
 afterEach(() => {

@@ -6,6 +6,8 @@
 import type { Pointer as SignedPointer } from 'releases/model/schemas';
 import { isSigned } from 'releases/model/verify';
 import { NotReleased } from './not-released';
+import type { Opened } from './open-verified';
+import { findText } from './read-text';
 import type { RegistrySnapshot } from './snapshot';
 
 export interface PublishedSnapshot {
@@ -27,7 +29,8 @@ export type SiteName = () => string | undefined | Promise<string | undefined>;
 
 const UNNAMED: SiteName = () => undefined;
 
-const FETCH_TIMEOUT_MS = 10_000;
+/** The most bytes of a pointer with its recalled releases, and of a snapshot, which a release limits to a million characters. */
+const MOST_BYTES = { pointer: 1024 * 1024, snapshot: 4 * 1024 * 1024, signature: 1024 } as const;
 
 /** The snapshot that the server wrote into the page, byte for byte; undefined on a static host. */
 export function readInlinedSnapshot(page: Document = document): PublishedSnapshot | undefined {
@@ -37,10 +40,15 @@ export function readInlinedSnapshot(page: Document = document): PublishedSnapsho
   return { name, text: block.textContent, signature };
 }
 
-async function fetchText(path: string, site: string, cache: RequestCache = 'default'): Promise<string> {
-  const response = await fetch(new URL(path, site), { cache, signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-  if (!response.ok) throw new Error(`${path} responded with ${response.status}.`);
-  return await response.text();
+async function fetchText(
+  path: string,
+  site: string,
+  mostBytes: number,
+  options?: { cache: RequestCache },
+): Promise<string> {
+  const text = await findText(path, site, mostBytes, options);
+  if (text === undefined) throw new Error(`${path} responded with 404.`);
+  return text;
 }
 
 /** Local keys of the times that this browser remembers of a site. With another signing key they start again. */
@@ -50,6 +58,9 @@ const timeKeys = (site: string, keys: readonly string[]) => ({
   /** The newest snapshot that a page has run. */
   run: `registry-run ${site} ${keys[0]}`,
 });
+
+/** The time of the newest pointer or snapshot that this browser has seen; empty if it has seen none. */
+export const newestTime = (site: string, keys: readonly string[]): string => remember(timeKeys(site, keys).seen, '');
 
 /** @returns the time that was remembered before; empty if none was */
 function remember(key: string, at: string): string {
@@ -95,7 +106,9 @@ export async function fetchPointer(
   nameOf: SiteName = UNNAMED,
 ): Promise<Pointer> {
   const path = '/registry/pointer.json';
-  const { signature, ...pointer } = JSON.parse(await fetchText(path, site, 'no-cache')) as SignedPointer;
+  const { signature, ...pointer } = JSON.parse(
+    await fetchText(path, site, MOST_BYTES.pointer, { cache: 'no-cache' }),
+  ) as SignedPointer;
   if (!(await isSigned(JSON.stringify(pointer), signature, keys))) throw badSignature(path);
   // The site is checked before the time is remembered, since a later time would refuse the site's own pointer.
   await requireSite(pointer, path, nameOf);
@@ -114,8 +127,8 @@ export async function fetchSnapshot(
 ): Promise<PublishedSnapshot> {
   const { current, at } = await fetchPointer(site, keys, nameOf);
   const [text, signature] = await Promise.all([
-    fetchText(`/registry/${current}.json`, site),
-    fetchText(`/registry/${current}.sig`, site),
+    fetchText(`/registry/${current}.json`, site, MOST_BYTES.snapshot),
+    fetchText(`/registry/${current}.sig`, site, MOST_BYTES.signature),
   ]);
   return { name: current, at, text, signature };
 }
@@ -150,20 +163,20 @@ export async function openRegistry(
   site: string,
   keys: readonly string[],
   nameOf: SiteName = UNNAMED,
-): Promise<{ name: string; registry: RegistrySnapshot }> {
+): Promise<Opened> {
   const times = timeKeys(site, keys);
   const registry = inlined && (await openSnapshot(inlined, keys, nameOf));
   if (inlined && registry) {
     const seen = remember(times.seen, registry.at);
     const run = remember(times.run, registry.at);
     const isUnderWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
-    if (registry.at >= (isUnderWorker ? run : seen)) return { name: inlined.name, registry };
+    if (registry.at >= (isUnderWorker ? run : seen)) return { ...inlined, registry };
     console.warn(`The page's snapshot ${inlined.name} is of ${registry.at}, and a later one was live already.`);
   }
   const fetched = await fetchSnapshot(site, keys, nameOf);
   const live = await openSnapshot(fetched, keys, nameOf);
   remember(times.run, live.at);
-  return { name: fetched.name, registry: live };
+  return { name: fetched.name, text: fetched.text, registry: live };
 }
 
 const badSignature = (what: string) =>

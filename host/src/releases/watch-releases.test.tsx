@@ -7,6 +7,7 @@ import { watchReleases } from './watch-releases';
 
 let current: string;
 let recalled: string[];
+let verified: (name: string) => boolean;
 let reload: jest.Mock;
 let stop: () => void;
 
@@ -16,12 +17,14 @@ beforeEach(async () => {
   window.sessionStorage.clear();
   current = 'aaaa';
   recalled = [];
+  verified = () => true;
   reload = jest.fn();
   stop = watchReleases({
     snapshot: snapshotOf({ catalog: release('catalog', { version: '1.0.0-a' }) }),
     snapshotName: 'aaaa',
     host: '2.2.63-a',
     fetchPointer: async () => ({ current, previous: null, at: '', recalled }),
+    isVerified: async (name) => verified(name),
     reload,
   });
   await act(() => jest.advanceTimersByTimeAsync(0));
@@ -55,6 +58,21 @@ test('a release that the server tells of is found within two seconds', async () 
   tellReleaseNews();
   tellReleaseNews();
   await pass(2_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('a new release that is not verified is not applied, until it is', async () => {
+  const page = open();
+  current = 'bbbb';
+  verified = (name) => name === 'aaaa';
+  await pass(60_000);
+  page.rerender({ path: '/profile' });
+  await pass(0);
+  expect(reload).not.toHaveBeenCalled();
+  verified = () => true;
+  await pass(60_000);
+  page.rerender({ path: '/venues' });
+  await pass(0);
   expect(reload).toHaveBeenCalledTimes(1);
 });
 

@@ -27,6 +27,8 @@ export interface WatchOptions {
   host: string;
   /** Rejects if the pointer is not signed. */
   fetchPointer: () => Promise<Pointer>;
+  /** Tells whether a snapshot, by its name, is the verified live one. */
+  isVerified: (name: string) => Promise<boolean>;
   reload?: Reload;
 }
 
@@ -35,7 +37,14 @@ export interface WatchOptions {
  * live.
  * @returns a function that stops it
  */
-export function watchReleases({ snapshot, snapshotName, host, fetchPointer, reload }: WatchOptions): () => void {
+export function watchReleases({
+  snapshot,
+  snapshotName,
+  host,
+  fetchPointer,
+  isVerified,
+  reload,
+}: WatchOptions): () => void {
   const remotes = Object.entries(snapshot.remotes).map(([name, { version }]) => `${name}@${version}`);
   const running = [`host@${host}`, ...remotes];
 
@@ -49,9 +58,13 @@ export function watchReleases({ snapshot, snapshotName, host, fetchPointer, relo
       if (worker && current !== snapshotName && !(await hasNewPage(worker))) return;
       const recalledVersion = running.find((version) => recalled.includes(version));
       if (recalledVersion) await reloadOnceFor(reloadReasonOfRecall(recalledVersion, current), reload && { reload });
-      setWaiting(current === snapshotName ? undefined : current);
+      // This comes last, since a page leaves a recalled version at once.
+      const isLive = await isVerified(current);
+      setWaiting(isLive && current !== snapshotName ? current : undefined);
     } catch (error) {
       console.warn('The registry could not be read', error);
+      // Who keeps back the pointer may keep back more, and the visitor is told of it after a time.
+      await isVerified(snapshotName);
     }
   }
   const pollNow = () => void poll();

@@ -1,9 +1,9 @@
 /** Plays the attacks on metadata against the code that browsers run. The files come from the library that publishes them. */
 import { integrityOf } from '../store/integrity';
-import { fileOf, LIVE, snapshotOf } from '../store/tuf-roles';
+import { fileOf, infoOf, snapshotOf } from '../store/tuf-roles';
 import { MetadataSite, newSigner } from '../testing/metadata-site';
 import { canonicalJson } from './canonical-json';
-import { type Trusted, updateMetadata, type Verified } from './metadata';
+import { LIVE, type Trusted, updateMetadata, type Verified } from './metadata';
 import { parseMetadata } from './metadata-signatures';
 import type { Snapshot } from './schemas';
 import { sha256 } from './sha256';
@@ -11,7 +11,7 @@ import { requireVouched } from './vouched-builds';
 
 const HOUR_MS = 3_600_000;
 const GRACE_MS = 24 * HOUR_MS;
-const file = (path: string, text = path) => ({ path, content: Buffer.from(text) });
+const file = (path: string, text = path) => infoOf(path, Buffer.from(text));
 const CATALOG = file('parts/catalog/1.0.0-a/release.json');
 const CHECKOUT = file('parts/checkout/1.0.0-a/release.json');
 const liveOf = (name: string) => file(`registry/${name}.json`);

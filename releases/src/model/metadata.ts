@@ -23,6 +23,8 @@ export const LIVE = 'registry.live';
 const MOST_BYTES = { root: 64 * 1024, timestamp: 8 * 1024, others: 256 * 1024 } as const;
 /** The most new roots in one update. Keys change a few times a year. */
 const MOST_ROOTS = 100;
+/** The most files that a snapshot may list. A site has a few tens of apps. */
+const MOST_FILES = 500;
 
 /** What a browser remembers of the metadata that it has verified. */
 export interface Trusted {
@@ -74,40 +76,63 @@ export interface UpdateOptions {
  * @throws {MetadataRefused} if they are not signed, older than what was trusted before, or over
  * @throws as `read`
  */
-export async function updateMetadata({ trusted: before, keep, ...source }: UpdateOptions): Promise<Verified> {
+export async function updateMetadata({ trusted: before, keep, ...options }: UpdateOptions): Promise<Verified> {
+  const source = { ...options, read: readEarly(options.read) };
+  // It is requested with the next root, and verified after it.
+  source.read('timestamp.json', MOST_BYTES.timestamp).catch(() => {});
   const trusted = await newestRoot(before, source);
   if (trusted.root !== before.root) keep?.(trusted);
   const root = parseMetadata<RootFields>(trusted.root, 'The root', 'root').signed;
   requireInTime(root, 'The root', source);
+  const { timestamp, snapshot } = await readSnapshot(root, trusted, source);
+  const files = versionsIn(snapshot, trusted);
+  for (const [name, version] of Object.entries(files)) {
+    source.read(`${version}.${name}`, MOST_BYTES.others).catch(() => {});
+  }
+  const next = { root: trusted.root, timestamp: timestamp.version, snapshot: snapshot.version, files };
+  const found = await readTargets(root, snapshot, source);
+  keep?.(next);
+  const expires = Math.min(Date.parse(timestamp.expires), Date.parse(snapshot.expires));
+  return { ...found, trusted: next, expires };
+}
 
+async function readSnapshot(
+  root: RootFields,
+  trusted: Trusted,
+  source: Source,
+): Promise<{ timestamp: ListFields; snapshot: ListFields }> {
+  const limited = { ...source, mostBytes: MOST_BYTES.timestamp };
+  const { roles } = root;
   const { signed: timestamp } = await readSigned<ListFields>(
     'timestamp.json',
     'timestamp',
     root,
-    root.roles.timestamp,
-    {
-      ...source,
-      mostBytes: MOST_BYTES.timestamp,
-    },
+    roles.timestamp,
+    limited,
   );
-  const listed = timestamp.meta['snapshot.json'];
   requireNotLower(timestamp.version, trusted.timestamp, 'timestamp.json');
+  const listed = timestamp.meta['snapshot.json'];
   if (!listed) throw new MetadataRefused('timestamp.json names no snapshot.');
   requireNotLower(listed.version, trusted.snapshot, 'snapshot.json');
+  return { timestamp, snapshot: await readListed<ListFields>('snapshot', listed, root, roles.snapshot, source) };
+}
 
-  const snapshot = await readListed<ListFields>('snapshot', listed, root, root.roles.snapshot, source);
-  const files = Object.fromEntries(Object.entries(snapshot.meta).map(([name, { version }]) => [name, version]));
+/** @returns the version of each file that the snapshot lists */
+function versionsIn({ meta }: ListFields, trusted: Trusted): Trusted['files'] {
+  const files = Object.fromEntries(Object.entries(meta).map(([name, { version }]) => [name, version]));
+  if (Object.keys(files).length > MOST_FILES) throw new MetadataRefused('snapshot.json lists too many files.');
   // A file that is no longer listed has no version, and is refused as well.
   for (const [name, version] of Object.entries(trusted.files)) requireNotLower(files[name] ?? 0, version, name);
+  return files;
+}
 
-  const next = { root: trusted.root, timestamp: timestamp.version, snapshot: snapshot.version, files };
-  const { vouched, live } = await readTargets(root, snapshot, source);
-  keep?.(next);
-  return {
-    trusted: next,
-    vouched,
-    live,
-    expires: Math.min(Date.parse(timestamp.expires), Date.parse(snapshot.expires)),
+/** Reads each file once, so that one can be requested before its turn. */
+function readEarly(read: UpdateOptions['read']): UpdateOptions['read'] {
+  const reads = new Map<string, Promise<string | undefined>>();
+  return (name, mostBytes) => {
+    const reading = reads.get(name) ?? read(name, mostBytes);
+    reads.set(name, reading);
+    return reading;
   };
 }
 

@@ -4,7 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { type Key, Metadata, MetaFile, Root, Snapshot, TargetFile, Targets, Timestamp } from '@tufjs/models';
+import { LIVE } from '../model/metadata';
 import type { Signer } from './tuf-signer';
+
+export { LIVE };
 
 /** The version of the specification that the metadata follow. */
 const SPEC_VERSION = '1.0.31';
@@ -69,9 +72,6 @@ export function rolesOf({ signed }: Metadata<Root>): Record<TopRole, RoleKeys> {
     timestamp: keysOfRole('timestamp'),
   };
 }
-
-/** The name of the role that says which of the released builds are live. No app has this name, since an app's name has no dot. */
-export const LIVE = 'registry.live';
 
 /** A role for each app, by the app's name: its keys sign for this app and for no other. */
 export function appsOf(head: Head, apps: Readonly<Record<string, RoleKeys>>, live: RoleKeys): Metadata<Targets> {

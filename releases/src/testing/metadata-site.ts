@@ -2,6 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import {
   appsOf,
+  type FileInfo,
   fileOf,
   LIVE,
   rootOf,
@@ -9,7 +10,6 @@ import {
   snapshotOf,
   targetsOf,
   timestampOf,
-  type Vouched,
 } from '../store/tuf-roles';
 import { type Signer, signerOf } from '../store/tuf-signer';
 
@@ -46,9 +46,15 @@ export class MetadataSite {
   constructor(apps: readonly string[]) {
     this.teams = Object.fromEntries(apps.map((app) => [app, newSigner()]));
     this.putRoot({ version: 1 });
+    this.putTargets();
+  }
+
+  /** Names the keys of the apps, and of the live record. */
+  putTargets(): void {
     const delegated = Object.fromEntries(Object.entries(this.teams).map(([app, signer]) => [app, one(signer)]));
-    const targets = appsOf(this.head('targets', {}), delegated, one(this.service));
-    this.put(`1.targets`, signed(targets, this.roots[0], this.roots[1]));
+    const head = this.head('targets', {});
+    const targets = appsOf(head, delegated, one(this.service));
+    this.put(`${head.version}.targets`, signed(targets, this.roots[0], this.roots[1]));
   }
 
   put(name: string, metadata: Signed): void {
@@ -69,7 +75,7 @@ export class MetadataSite {
   }
 
   /** An app, or the live record, vouches for these files and no others. */
-  vouch(role: string, files: readonly Vouched[], { signer, ...options }: FileOptions = {}): void {
+  vouch(role: string, files: readonly FileInfo[], { signer, ...options }: FileOptions = {}): void {
     const head = this.head(role, options);
     const own = role === LIVE ? this.service : (this.teams[role] ?? this.service);
     this.put(`${head.version}.${role}`, signed(targetsOf(head, files), signer ?? own));

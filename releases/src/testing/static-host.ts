@@ -27,6 +27,8 @@ export interface StaticHost {
   base: string;
   /** The files by address. */
   files: Map<string, { body: Buffer; headers: Record<string, string> }>;
+  /** What an attacker answers in place of a file, by address. */
+  answers: Map<string, (response: ServerResponse) => void>;
   text: (address: string) => string | undefined;
   close: (closed?: () => void) => void;
 }
@@ -38,6 +40,7 @@ export async function staticHost({
   hasConditions = true,
 }: StaticHostOptions = {}): Promise<StaticHost> {
   const files: StaticHost['files'] = new Map();
+  const answers: StaticHost['answers'] = new Map();
 
   function respond(request: IncomingMessage, response: ServerResponse): void {
     const { url = '', method, headers } = request;
@@ -50,6 +53,11 @@ export async function staticHost({
       });
       sentOn.on('error', () => response.writeHead(502).end());
       request.pipe(sentOn);
+      return;
+    }
+    const answer = answers.get(address);
+    if (answer) {
+      answer(response);
       return;
     }
     // The host sends index.html for other addresses, as static hosts do for single-page sites.
@@ -89,6 +97,7 @@ export async function staticHost({
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     files,
+    answers,
     text: (address) => files.get(address)?.body.toString(),
     close: (closed) => {
       server.close(closed);

@@ -33,6 +33,8 @@ export const siteConfigSchema = z.object({
   channel: z.string().optional(),
   /** The site name that the registry must be signed for. If absent, any name is taken. */
   registry_site: z.string().optional(),
+  /** For so many hours after its metadata have ended, pages go on without a message. Absent: 24. */
+  registry_grace_hours: z.number().optional(),
   flags: z.object({
     phone: z.boolean(),
     /** Whether the page's devtools can be opened; off by default. */

@@ -866,6 +866,24 @@ const CHROME: readonly ScreenState[] = [
     }),
     isWideToo: true,
   },
+  {
+    name: 'not checked for updates',
+    open: async (page) => {
+      await page.goto('/venues');
+      const hasEnded = () => {
+        const [name, text = '{}'] =
+          Object.entries(localStorage).find(([key]) => key.startsWith('registry-verified')) ?? [];
+        if (name) localStorage.setItem(name, JSON.stringify({ ...JSON.parse(text), expires: 0 }));
+        return name !== undefined;
+      };
+      await page.waitForFunction(hasEnded);
+      await page.route('**/registry/tuf/**', (route) => route.fulfill({ status: 404, body: '' }));
+      await page.goto('/venues');
+      await seen(page, 'This page could not be checked for updates for a long time.');
+    },
+    isWideToo: true,
+    isTabletToo: true,
+  },
   { name: 'not found', open: at('/nowhere', "We couldn't find what you were looking for..."), isWideToo: true },
   {
     name: 'error screen',

@@ -1,0 +1,36 @@
+/** Lets a page run only what this browser has verified, once it has a memory of the site. */
+import { sha256 } from 'releases/model/sha256';
+import { loadVerification } from './load-verification';
+import type { RegistrySnapshot } from './snapshot';
+import { readMemory, writeMemory } from './verified-memory';
+import type { LiveOptions } from './verify-live';
+
+/** A snapshot whose signature was verified. */
+export interface Opened {
+  name: string;
+  /** Its bytes. */
+  text: string;
+  registry: RegistrySnapshot;
+}
+
+/**
+ * A first visit runs what the page contains. Later visits run it without a request if this browser has verified it. The worker responds with
+ * its cached page until it has the next one, so such a page may have what this browser ran before.
+ * @throws NotReleased if it is new to this browser and cannot be verified, and what was verified before cannot be read
+ */
+export async function openVerified(opened: Opened, options: LiveOptions): Promise<Opened> {
+  const { site } = options;
+  const memory = readMemory(site);
+  if (!memory) return opened;
+  const isUnderWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+  const hash = await sha256(opened.text);
+  if (hash === memory.live.sha256 || (isUnderWorker && hash === memory.run)) {
+    writeMemory(site, { ...memory, run: hash });
+    return opened;
+  }
+  const { takeUp } = await loadVerification();
+  const taken = await takeUp(opened, options, isUnderWorker);
+  const next = readMemory(site);
+  if (next) writeMemory(site, { ...next, run: await sha256(taken.text) });
+  return taken;
+}

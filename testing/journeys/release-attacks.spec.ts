@@ -52,6 +52,13 @@ const memoryOf = (page: Page) =>
 const verified = (page: Page) =>
   expect.poll(async () => (await memoryOf(page)).live?.path).toBe(`registry/${site.name}.json`);
 
+/** The browser asks the host again for files that never change. */
+async function withoutCache(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Network.enable');
+  await browser.send('Network.setCacheDisabled', { cacheDisabled: true });
+}
+
 const note = (page: Page) => page.getByRole('complementary', { name: 'Not checked for updates' });
 
 test('the next release runs once its team has vouched for it', async ({ customer }) => {
@@ -76,9 +83,10 @@ test('arbitrary software: the keys of registry and service release no app of a t
 test('wrong software installation: a team’s build does not run as another app', async ({ customer }) => {
   const { catalog, checkout } = site.live.remotes;
   if (!catalog || !checkout) throw new Error('The site lacks an app.');
-  const { path, version } = checkout;
-  site.sign(site.withRemotes({ catalog: { ...catalog, path, version } }));
-  site.metadata.vouch('checkout', [recordOf(site.live.remotes.catalog ?? checkout)]);
+  // Its team has vouched for another build too, which no page may run as another app.
+  const other = { ...catalog, path: '/parts/checkout/2.0.0-other/', version: '2.0.0-other' };
+  site.metadata.vouch('checkout', [recordOf(checkout), recordOf(other)]);
+  site.sign(site.withRemotes({ catalog: other }));
   site.publish();
   expect(await catalogOf(customer)).toBe(first);
 });
@@ -138,6 +146,7 @@ test('mix and match: older files of an app and of the live record beside a newer
   expect(await catalogOf(customer)).toBe('2.0.0-next');
   const newest = ['timestamp', '2.snapshot'].map((name) => [name, site.host.text(`/registry/tuf/${name}.json`) ?? '']);
   restore();
+  await withoutCache(customer);
   for (const [name, text] of newest) site.put(`/registry/tuf/${name}.json`, text ?? '');
   site.put('/registry/tuf/2.catalog.json', older[0] ?? '');
   site.put('/registry/tuf/2.registry.live.json', older[1] ?? '');

@@ -10,13 +10,13 @@ import { readText } from 'settings/read';
 import { keyOf, type Signer, signerOf } from '../store/tuf-signer';
 
 const ENCRYPTED = 'BEGIN ENCRYPTED PRIVATE KEY';
-/** A passphrase has to withstand guesses by whoever has a copy of the file. */
+/** The shortest passphrase, in characters. It has to withstand guesses by a person who has a copy of the file. */
 const LEAST_PASSPHRASE = 12;
 
 /** Reads a line without showing it. @throws if no person is at the terminal */
 async function askSecretly(question: string): Promise<string> {
   if (!process.stdin.isTTY)
-    throw new Error(`${question} Nobody is at a terminal to answer: set KEY_PASSPHRASE for this command.`);
+    throw new Error(`${question} There is no terminal to ask at: set KEY_PASSPHRASE for this command.`);
   process.stderr.write(`${question} `);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true });

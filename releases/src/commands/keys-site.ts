@@ -1,6 +1,7 @@
 /** The commands that read or change the metadata of a site. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { readLive } from '../store/read-live';
+import { serviceAt } from '../store/service-client';
 import { authorityOf } from '../store/signing';
 import { goLive } from '../store/store';
 import type { Target } from '../store/targets/target';
@@ -11,7 +12,16 @@ import { publishSignedFiles } from '../store/tuf-publish';
 import { teamSigners } from './key-files';
 import type { KeyValues } from './keys-options';
 
+/** @throws for a site that takes only releases over HTTP */
+async function requireWritable({ place }: Target): Promise<void> {
+  if (!(await serviceAt(place))) return;
+  throw new Error(
+    `${place} has a release service. Run this on its server, with --target and the folder that it serves.`,
+  );
+}
+
 export async function init(_given: KeyValues, target: Target): Promise<string[]> {
+  await requireWritable(target);
   const authority = authorityOf();
   const isNew = await createRoot(target, authority);
   // The next snapshot names the root, so that browsers find it.
@@ -40,6 +50,7 @@ export async function vouch({ values, positionals }: KeyValues, target: Target):
 
 export async function publish({ positionals }: KeyValues, target: Target): Promise<string[]> {
   if (positionals.length === 0) throw new Error('Name the signed files: npm run keys -- publish root.json apps.json');
+  await requireWritable(target);
   const files = await Promise.all(
     positionals.map(async (file) => ({
       file,
@@ -55,6 +66,7 @@ export async function publish({ positionals }: KeyValues, target: Target): Promi
 }
 
 export async function renew(_given: KeyValues, target: Target): Promise<string[]> {
+  await requireWritable(target);
   if (!(await readRoot(target))) throw new Error(`${target.place} has no root: npm run keys -- init`);
   const isNew = await publishMetadata(target, authorityOf());
   return [isNew ? `The metadata of ${target.place} are signed again.` : 'Nothing is old. Nothing was changed.'];

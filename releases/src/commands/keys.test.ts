@@ -101,12 +101,12 @@ async function clientOf(name = 'client'): Promise<Updater> {
 async function download(app: string, version: string, name?: string): Promise<string> {
   const client = await clientOf(name);
   const info = await client.getTargetInfo(addressOf(app, version).slice(1));
-  if (!info) throw new Error(`Nobody vouches for ${app} ${version}.`);
+  if (!info) throw new Error(`No key vouches for ${app} ${version}.`);
   return await client.downloadTarget(info);
 }
 const isTaken = (app: string, version: string) => expect(download(app, version)).resolves.toContain(folder);
 
-/** Puts metadata at their address as the owner of the host can, whatever is there. */
+/** Puts metadata at their address as the owner of the host can, in place of the file that is there. */
 function put(name: string, metadata: Signed): void {
   host.files.set(`/registry/tuf/${name}.json`, { body: fileOf(metadata), headers: {} });
 }
@@ -258,7 +258,7 @@ describe('a key of a team', () => {
     await release(remote('catalog', '6.6.6-b'), 'catalog.pem');
     await isTaken('catalog', '6.6.6-b');
     await runAll("A team's key is stolen");
-    await expect(download('catalog', '6.6.6-b')).rejects.toThrow('Nobody vouches');
+    await expect(download('catalog', '6.6.6-b')).rejects.toThrow('No key vouches');
     await isTaken('catalog', '1.0.0-b');
     await expect(release(remote('catalog', '6.6.6-c'), 'catalog.pem')).rejects.toThrow('0 of the keys that sign here');
     await release(remote('catalog', '1.0.0-c'), 'catalog-2.pem');
@@ -339,13 +339,21 @@ test('all online keys at once are replaced', async () => {
   await playTheft();
   await rollBack('catalog', { target });
   await runAll('All online keys at once');
-  await expect(download('catalog', '6.6.6-b')).rejects.toThrow('Nobody vouches');
+  await expect(download('catalog', '6.6.6-b')).rejects.toThrow('No key vouches');
   await isTaken('catalog', '1.0.0-b');
   await release(remote('catalog', '1.0.0-c'), 'catalog-2.pem');
   await isTaken('catalog', '1.0.0-c');
 });
 
 describe('a mistake', () => {
+  test('a site with a release service is changed on its server', async () => {
+    const body = Buffer.from('{"data":{"service":"foodhall-releases","site":null}}');
+    host.files.set('/api/v1/registry', { body, headers: {} });
+    await expect(runKeys(['publish', 'root.json'])).rejects.toThrow(
+      `${host.base} has a release service. Run this on its server, with --target and the folder that it serves.`,
+    );
+  });
+
   test.each([
     [['sing', 'root.json'], "There is no command 'sing'."],
     [['make', 'a.pem'], 'a.pem exists. A key is never overwritten: name another file.'],

@@ -1,4 +1,4 @@
-/** Tests that the API keeps the metadata of a site valid while nobody releases. */
+/** Tests that the API keeps the metadata of a site valid between releases. */
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

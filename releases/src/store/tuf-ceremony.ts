@@ -66,7 +66,7 @@ export interface AppChanges {
 
 /**
  * Makes the roles of the apps that follow `before`.
- * @param version of the newest file, whoever signed it
+ * @param version of the newest file, also of one without enough signatures
  * @throws if a first file lacks the keys of the live record
  */
 export function nextApps(

@@ -1,6 +1,6 @@
 /**
  * Reads the metadata of a site's registry, in `registry/tuf` of its target. A file that is malformed, or that the keys of its role did not sign,
- * counts as absent: nobody who can only write to the target stops the site from publishing.
+ * counts as absent, so write access to the target alone does not stop the site from publishing.
  */
 import { Metadata, MetadataKind, type Root, type Snapshot, type Targets, type Timestamp } from '@tufjs/models';
 import { type Target, TargetFailed } from './targets/target';
@@ -78,7 +78,7 @@ export const listedIn = (snapshot: Metadata<Snapshot> | null, name: string): num
 export interface RoleFiles {
   /** The newest that the keys of the role signed. */
   newest: Metadata<Targets> | null;
-  /** The version of the newest file, whoever signed it, or 0. */
+  /** The version of the newest file, also of one without enough signatures, or 0. */
   version: number;
 }
 

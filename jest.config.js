@@ -43,7 +43,7 @@ module.exports = {
       // A dynamic import becomes a require. Node 20 never frees a module that Jest imports, and with it the worker keeps all that the test file
       // has loaded. These packages are ES modules.
       transformIgnorePatterns: [
-        '/node_modules/(?!.*(shared-contracts|icu-minify|jose|@formatjs/icu-[\\w-]+|@noble/\\w+)/)',
+        '/node_modules/(?!.*(shared-contracts|icu-minify|jose|openid-client|oauth4webapi|@formatjs/icu-[\\w-]+|@noble/\\w+)/)',
       ],
       transform: swc('commonjs'),
     },

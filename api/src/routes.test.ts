@@ -847,6 +847,9 @@ const CASES: Record<string, Case | readonly Case[]> = {
     call: () => ({ path: '/registry/channel', body: { name: 'beta' }, headers: OWN_FORM }),
   },
   'DELETE /registry/channel': { expect: ANYONE, call: at('/registry/channel') },
+  // The site of this test names no provider.
+  'GET /desk/provider': { expect: HIDDEN, call: at('/desk/provider'), isNarrower: true },
+  'GET /desk/provider/callback': { expect: HIDDEN, call: at('/desk/provider/callback'), isNarrower: true },
   // A person's session does not open the release desk.
   'POST /desk/sign-in': { expect: BY_TOKEN, call: fromOwnForm('/desk/sign-in', { token: 'none' }), isNarrower: true },
   ...Object.fromEntries(

@@ -74,6 +74,8 @@ export interface Config extends StorageConfig {
   distDir: string;
   /** The private key that signs the registry, in PEM. Null: this site has no release service. */
   registryKey: string | null;
+  /** The OpenID provider with which people sign in to the release desk. Null: none. */
+  deskProvider: { issuer: string; clientId: string; clientSecret: string } | null;
   /** The apps whose staged releases need two people; '*' is every app. */
   releaseTwoPersons: readonly string[];
   /** The site that the registry is signed for. Null: any site. */
@@ -166,6 +168,7 @@ export function readConfig(environment: Environment): Config {
       snapshotMs: read('REGISTRY_SNAPSHOT_HOURS') * 3_600_000,
       timestampMs: read('REGISTRY_TIMESTAMP_MINUTES') * 60_000,
     },
+    deskProvider: checked(() => readDeskProvider(environment)),
     releaseTwoPersons: read('RELEASE_TWO_PERSONS'),
     registrySite: read('REGISTRY_SITE') ?? siteOrigin(read('SITE_URL')),
     registryGraceHours: read('REGISTRY_GRACE_HOURS'),
@@ -392,6 +395,27 @@ function readSms(environment: Environment): SmsConfig | null {
     token: required('SMS_TOKEN', token),
     from: required('SMS_FROM', from),
     dayLimit: readSetting(environment, 'SMS_DAY_LIMIT'),
+  };
+}
+
+function readDeskProvider(environment: Environment): Config['deskProvider'] {
+  const issuer = readSetting(environment, 'DESK_OIDC_ISSUER');
+  const clientId = readSetting(environment, 'DESK_OIDC_CLIENT_ID');
+  const clientSecret = readSetting(environment, 'DESK_OIDC_CLIENT_SECRET');
+  if (!issuer && !clientId && !clientSecret) return null;
+  const required = (name: SettingName, value: string | undefined): string => {
+    if (value) return value;
+    throw new ConfigError(
+      name,
+      undefined,
+      'set: DESK_OIDC_ISSUER, DESK_OIDC_CLIENT_ID, DESK_OIDC_CLIENT_SECRET and SITE_URL go together',
+    );
+  };
+  required('SITE_URL', readText(environment, 'SITE_URL'));
+  return {
+    issuer: required('DESK_OIDC_ISSUER', issuer),
+    clientId: required('DESK_OIDC_CLIENT_ID', clientId),
+    clientSecret: required('DESK_OIDC_CLIENT_SECRET', clientSecret),
   };
 }
 

@@ -34,7 +34,10 @@ export interface ReleasesDeps {
   accountPasskeys: AccountPasskeys;
   /** Writes the counts of pages every few seconds, and once more when the process ends. */
   workers: Workers;
-  config: Pick<Config, 'distDir' | 'siteUrl' | 'registryKey' | 'registryLives' | 'registrySite' | 'releaseTwoPersons'>;
+  config: Pick<
+    Config,
+    'distDir' | 'siteUrl' | 'registryKey' | 'registryLives' | 'registrySite' | 'releaseTwoPersons' | 'deskProvider'
+  >;
 }
 
 export type ReleasesModule = Module<ReleasesDeps>;

@@ -430,6 +430,26 @@ export const settings = {
       'the name that the release service, or a release into a folder, signs the registry for. Sites with the same key need different names: a page refuses the registry of another one',
     example: 'production',
   }),
+  DESK_OIDC_ISSUER: address('https:').register(described, {
+    group: 'release',
+    readers: ['api'],
+    default: 'none: people sign in with a passkey',
+    meaning:
+      'the OpenID provider with which people of teams sign in to the release desk. It has to confirm emails; the redirect address is `SITE_URL` and `/api/v1/desk/provider/callback`',
+    example: 'https://id.hall.example',
+  }),
+  DESK_OIDC_CLIENT_ID: text().register(described, {
+    group: 'release',
+    readers: ['api'],
+    meaning: 'the name of the desk at that provider',
+    example: 'foodhall-desk',
+  }),
+  DESK_OIDC_CLIENT_SECRET: text().register(described, {
+    group: 'release',
+    readers: ['api'],
+    meaning: 'the secret of the desk there',
+    secret: true,
+  }),
   RELEASE_TWO_PERSONS: nameList()
     .default([])
     .register(described, {

@@ -90,7 +90,7 @@ const tokenFor = async (grant: object) =>
 async function signIn(page: Page, token: string): Promise<void> {
   await page.goto(`${site.url}/desk`);
   await page.getByLabel('Release token').fill(token);
-  await page.getByRole('button', { name: 'Sign in' }).press('Enter');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).press('Enter');
 }
 
 /** Reads the version of the catalog in the page's registry, for all visitors. */

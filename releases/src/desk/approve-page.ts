@@ -35,8 +35,8 @@ ${passkeyForm({
   fields: html`<input type="hidden" name="form" value="${formToken}">
 <input type="hidden" name="stage" value="${stage.id}">
 <p>${after}</p>`,
-})}
-<p><a class="button" href="${STAGED}">Cancel</a></p>`;
+  back: STAGED,
+})}`;
 }
 
 function changeOf(stage: ShownStage, app: string): Html {

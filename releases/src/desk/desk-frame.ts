@@ -57,9 +57,12 @@ function menuOf({ formToken }: DeskSession, open: string | undefined): Html {
 
 /**
  * @param problem the reason why the last attempt failed or the session ended
- * @param asked the question for a passkey, or null where browsers know none
+ * @param ways the question for a passkey, or null where browsers know none; the host of the provider, or null
  */
-export function signInPageWith(problem: string | null, asked: PasskeyQuestion | null): DeskPage {
+export function signInPageWith(
+  problem: string | null,
+  { asked, provider }: { asked: PasskeyQuestion | null; provider: string | null },
+): DeskPage {
   return {
     title: 'Sign in',
     session: null,
@@ -71,10 +74,10 @@ ${
   asked &&
   html`<h2>As a person</h2>
 <p>With a passkey of your account on this site, if its operator has added you to a team. You make one on the site, in your account.</p>
-${passkeyForm({ action: deskAddress('/sign-in'), button: 'Sign in with a passkey', asked })}
-<h2>As a team</h2>
-`
-}<form method="post" action="${deskAddress('/sign-in')}" class="card">
+${passkeyForm({ action: deskAddress('/sign-in'), button: 'Sign in with a passkey', asked })}`
+}${provider && html`<p class="buttons"><a class="button" href="${deskAddress('/provider')}">Sign in with ${provider}</a></p>`}
+${(asked || provider) && html`<h2>As a team</h2>`}
+<form method="post" action="${deskAddress('/sign-in')}" class="card">
 <label class="field">Release token
 <input type="password" name="token" required maxlength="100" autocomplete="off" spellcheck="false" aria-describedby="token-hint${problem ? ' problem' : ''}"${problem ? html` aria-invalid="true"` : null}></label>
 <p class="hint" id="token-hint">It begins with fhr_. A site operator makes one: npm run foodhall -- team create</p>
@@ -82,6 +85,13 @@ ${passkeyForm({ action: deskAddress('/sign-in'), button: 'Sign in with a passkey
 </form>`,
   };
 }
+
+/** The page that leads a browser from the provider to the desk. */
+export const signedInPage = (): DeskPage => ({
+  title: 'Signed in',
+  session: null,
+  content: html`<h1>Signed in</h1><p><a class="button" href="${DESK}">To the desk</a></p>`,
+});
 
 /** The page for a request that was refused or failed. */
 export const failurePage = (title: string, sentence: string, session: DeskSession | null): DeskPage => ({

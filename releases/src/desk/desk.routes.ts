@@ -3,7 +3,7 @@
  * passkey. The release service makes the changes that they may make, as it does over HTTP. A site without a release service has no desk.
  */
 
-import { type ApiError, forbidden } from 'core/errors';
+import { type ApiError, forbidden, notFound } from 'core/errors';
 import { htmlPage, noContent } from 'core/http/bodies';
 import { toApiError } from 'core/http/error-handler';
 import { idParameter } from 'core/http/id-parameter';
@@ -26,10 +26,11 @@ import { stagesOf } from '../service/stages/stages';
 import { DESK, deskAddress } from './address';
 import { approvePage } from './approve-page';
 import { askedOf, CHANGES, type Change, confirmPage, subjectSchema, wishSchema } from './changes';
-import { createDeskFrame, failurePage, signInPageWith } from './desk-frame';
+import { createDeskFrame, failurePage, signedInPage, signInPageWith } from './desk-frame';
 import { type DeskSession, DeskSessions } from './desk-session';
 import { passkeyFields } from './passkey-form';
 import { NOT_ACCEPTED, PasskeyQuestions } from './passkey-questions';
+import { ProviderSignIn } from './provider-sign-in';
 import type { DeskContext } from './section';
 import { SECTIONS } from './sections';
 import { listOf } from './words';
@@ -55,7 +56,11 @@ export const deskModule: ReleasesModule = async (app, deps) => {
   const sessions = new DeskSessions(deps);
   const questions = new PasskeyQuestions(deps);
   const signInPage = async (problem: string | null) =>
-    signInPageWith(problem, deps.accountPasskeys.isOffered ? await questions.ask(SIGN_IN, null) : null);
+    signInPageWith(problem, {
+      asked: deps.accountPasskeys.isOffered ? await questions.ask(SIGN_IN, null) : null,
+      provider: provider.name,
+    });
+  const provider = new ProviderSignIn(deps);
   const errors = reportedErrorsOf(deps);
   const signedIn = new WeakMap<FastifyRequest, DeskSession>();
 
@@ -121,6 +126,34 @@ export const deskModule: ReleasesModule = async (app, deps) => {
         return frame.send((reply as FastifyReply).status(status), await signInPage(message));
       }
       return reply.redirect(DESK, 303);
+    },
+  );
+
+  const requireProvider = async () => {
+    if (provider.name === null) throw notFound();
+  };
+  app.get(
+    '/desk/provider',
+    { config, onRequest: requireProvider, schema: { response: { 200: htmlPage, 302: noContent } } },
+    async (_request, reply) => {
+      const { address, cookie } = await provider.begin();
+      return reply.header('set-cookie', cookie).redirect(address, 302);
+    },
+  );
+
+  app.get(
+    '/desk/provider/callback',
+    { config, onRequest: requireProvider, schema: { querystring: z.looseObject({}), response: PAGE } },
+    async (request, reply) => {
+      const query = new URL(request.url, deps.config.siteUrl).search;
+      const found = await provider.finish({ cookies: request.headers.cookie, query });
+      const identity = 'refusal' in found ? found : await identifyMember(deps.db, found.userId, deps.clock.now());
+      reply.header('set-cookie', provider.noCookie);
+      if ('refusal' in identity)
+        return frame.send((reply as FastifyReply).status(401), await signInPage(identity.refusal));
+      await sessions.open(reply, identity);
+      // The session's cookie is only sent by a page of this site, which a redirect from the provider is not.
+      return frame.send(reply.header('refresh', `0; url=${DESK}`), signedInPage());
     },
   );
 

@@ -15,11 +15,14 @@ export function passkeyForm({
   button,
   asked: { question, options },
   fields = null,
+  back,
 }: {
   action: string;
   button: string;
   asked: PasskeyQuestion;
   fields?: Content;
+  /** The address to which Cancel leads. */
+  back?: string;
 }): Html {
   return html`<form method="post" action="${action}" class="card" data-passkey="${options}">
 <input type="hidden" name="question" value="${question}">
@@ -27,6 +30,6 @@ export function passkeyForm({
 ${fields}
 <p class="outcome refused" role="alert" data-problem hidden>The passkey was not used. Try again.</p>
 <noscript><p class="outcome refused">A passkey needs a browser that runs scripts.</p></noscript>
-<p class="buttons"><button class="button primary">${button}</button></p>
+<p class="buttons"><button class="button primary">${button}</button>${back && html` <a class="button" href="${back}">Cancel</a>`}</p>
 </form>`;
 }

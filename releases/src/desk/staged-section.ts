@@ -46,7 +46,7 @@ ${
   },
 };
 
-const COLUMNS = [{ name: 'Release' }, { name: 'Staged', isWide: true }, { name: 'Approved by' }] as const;
+const COLUMNS = [{ name: 'Release' }, { name: 'Staged', isWide: true }, { name: 'Approved by', isWide: true }] as const;
 
 /** Names the builds and their visitors. */
 export const releaseOf = (stage: ShownStage): Html =>

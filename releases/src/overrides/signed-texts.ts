@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { ReleasesDeps } from '../deps';
 
 /** The purpose of a text. A text that was signed for one purpose is invalid for any other, so a link cannot serve as a cookie. */
-export type Purpose = 'link' | 'cookie' | 'channel' | 'cleared' | 'passkey';
+export type Purpose = 'link' | 'cookie' | 'channel' | 'cleared' | 'passkey' | 'provider';
 
 export class SignedTexts {
   private secret: Promise<Buffer> | undefined;

@@ -11,6 +11,12 @@ export interface IdentityProvider {
   keys(): Promise<{ kid: string }[]>;
   /** Replaces the keys: tokens that were signed before are no longer the provider's. */
   rotate(): Promise<void>;
+  /**
+   * Signs a person in, as the person does in a browser: at the address to which a site sends the browser.
+   * @param account the email of the person; 'unproved ' before it: the provider has not confirmed it
+   * @returns the address of the site to which the provider sends the browser back
+   */
+  signIn(address: string, account: string): Promise<string>;
   /** Responds to a request for an address of the issuer. */
   fetch(address: string, init?: RequestInit): Promise<Response>;
   stop(): void;
@@ -40,6 +46,22 @@ export async function startIdentityProvider(issuer: string): Promise<IdentityPro
     keys: async () => ((await (await send('/jwks')).json()) as { keys: { kid: string }[] }).keys,
     rotate: async () => {
       await send('/rotate', { method: 'POST' });
+    },
+    async signIn(address, account) {
+      const cookies = new Map<string, string>();
+      for (let next = address; ; ) {
+        const isQuestion = next.includes('/interaction/');
+        const url = isQuestion ? `${next}?account=${encodeURIComponent(account)}` : next;
+        const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+        const response = await send(url, { redirect: 'manual', headers: { cookie } });
+        for (const set of response.headers.getSetCookie()) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+          cookies.set(name, value);
+        }
+        next = response.headers.get('location') ?? '';
+        if (next === '') throw new Error(`The provider responded with ${response.status}: ${await response.text()}`);
+        if (!next.startsWith(issuer) && !next.startsWith('/')) return next;
+      }
     },
     fetch: send,
     stop: () => child.kill(),

@@ -8,6 +8,16 @@ import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 
 const [issuer = ''] = process.argv.slice(2);
+/**
+ * A client that signs people in.
+ * @type {import('oidc-provider').ClientMetadata}
+ */
+const DESK = {
+  client_id: 'desk',
+  client_secret: 'secret',
+  token_endpoint_auth_method: 'client_secret_post',
+  redirect_uris: ['https://hall.example/api/v1/desk/provider/callback'],
+};
 const CLIENT = {
   client_id: 'ci',
   client_secret: 'ci',
@@ -20,7 +30,19 @@ function newProvider() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = { ...privateKey.export({ format: 'jwk' }), kid: randomUUID(), use: 'sig', alg: 'RS256' };
   const provider = new Provider(issuer, {
-    clients: [CLIENT],
+    clients: [CLIENT, DESK],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    // The email of a person is the account's id.
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: () => ({ sub: id, email: id.replace(/^unproved /, ''), email_verified: !id.startsWith('unproved ') }),
+    }),
+    async loadExistingGrant({ oidc }) {
+      const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId });
+      grant.addOIDCScope('openid email');
+      await grant.save();
+      return grant;
+    },
     jwks: { keys: [key] },
     features: {
       devInteractions: { enabled: false },
@@ -44,19 +66,25 @@ function newProvider() {
     extraParams: ['claims'],
   });
   provider.proxy = true;
-  return provider.callback();
+  return provider;
 }
 
-let handle = newProvider();
+let provider = newProvider();
 const server = createServer((request, response) => {
   if (request.url === '/rotate') {
-    handle = newProvider();
+    provider = newProvider();
     response.end();
     return;
   }
   // The provider names its own addresses by these.
   Object.assign(request.headers, { 'x-forwarded-proto': 'https', host: new URL(issuer).host });
-  handle(request, response);
+  // A test names the person who signs in.
+  const account = /^\/interaction\/.*[?]account=(.*)$/.exec(request.url ?? '')?.[1];
+  if (account === undefined) {
+    provider.callback()(request, response);
+    return;
+  }
+  provider.interactionFinished(request, response, { login: { accountId: decodeURIComponent(account) } });
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

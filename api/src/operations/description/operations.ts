@@ -293,6 +293,16 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'GET /desk/staged': named('getDeskStagedPage', 'The page of releases that wait for people.'),
   'GET /desk/approve': named('getDeskApprovePage', 'The page that asks to approve a staged release.', [404]),
   'POST /desk/approve': named('confirmDeskApproval', 'Approve a staged release with a passkey.', [404, 409]),
+  'GET /desk/provider': named(
+    'signInWithProvider',
+    'Begin a sign-in to the desk with the OpenID provider.',
+    [404, 503],
+  ),
+  'GET /desk/provider/callback': named(
+    'finishSignInWithProvider',
+    'Take a browser back from the OpenID provider.',
+    [404, 503],
+  ),
   'POST /desk/sign-in': named('signInToDesk', 'Sign in to the desk with a release token.'),
   'POST /desk/sign-out': named('signOutOfDesk', 'Sign out of the desk.'),
   'GET /desk/rollback': named('getDeskRollbackPage', 'The page that asks to confirm a rollback.', [404, 409]),

@@ -124,7 +124,10 @@ function PasswordForm() {
   );
 }
 
-async function requestDeletion(body: object): Promise<void> {
+/** A trial, or the proof that the account is the person's own. */
+type Deletion = { dry_run: true } | { password: string } | { code: string; browser_key: string };
+
+async function requestDeletion(body: Deletion): Promise<void> {
   const response = await api().post('/me/deletion', body);
   // The site responds without a body, and another network with one.
   if (typeof response === 'object' && response !== null) throw notAnAnswer();

@@ -17,7 +17,12 @@ export async function askProof(): Promise<FactorQuestion> {
   return data;
 }
 
-export async function sendProof(answer: Answer & { token: string }): Promise<void> {
+/** The code of an email, for an account without a second factor. */
+interface EmailCode {
+  email_code: { browser_key: string; code: string };
+}
+
+export async function sendProof(answer: (Answer | EmailCode) & { token: string }): Promise<void> {
   const response = await api().post('/me/proof', answer);
   // The site responds without a body, and another network with one.
   if (typeof response === 'object' && response !== null) throw notAnAnswer();

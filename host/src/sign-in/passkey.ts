@@ -9,7 +9,6 @@ export interface Answer {
   passkey?: unknown;
   code?: string;
   recovery_code?: string;
-  email_code?: { browser_key: string; code: string };
 }
 
 /** Lets the browser ask for the passkey. @throws ApiError with a sentence for the person */

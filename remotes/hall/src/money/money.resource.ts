@@ -54,11 +54,14 @@ export function useAmounts(venueId: string): FormatAmount {
   );
 }
 
+/** The API wants both days. Nothing is requested before they are known. */
+const NO_PERIOD: Period = { from: '', to: '' };
+
 /** @param period undefined while the hall's present day is unknown */
 export function useStatements(venueId: string, period: Period | undefined, vendorId?: string) {
   return useResource<Statements, Statements>(
     statementsPath(venueId),
-    { ...period, ...(vendorId !== undefined && { vendor: vendorId }) },
+    { ...(period ?? NO_PERIOD), ...(vendorId !== undefined && { vendor: vendorId }) },
     { enabled: period !== undefined, select: readList },
   );
 }

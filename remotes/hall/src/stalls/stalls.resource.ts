@@ -1,5 +1,5 @@
 /** Reads and changes the stalls of a hall. The API lets its operators do both. */
-import { ApiError, api } from 'shared-contracts/client';
+import { ApiError, api, notAnAnswer } from 'shared-contracts/client';
 import { fillPath, invalidate, queryClient, resourceKey, useResource } from 'shared-contracts/query';
 import type { DeliveryMethodType, Envelope, HallStalls, StallDetails } from 'shared-contracts/types';
 
@@ -49,7 +49,9 @@ export interface NewStall {
 
 /** @returns the id of the new stall */
 export async function createStall(venueId: string, stall: NewStall): Promise<number> {
-  const { data } = await api().post<Envelope<{ id: number }>>(listPath(venueId), stall);
+  const { data } = await api().post<Envelope<{ id: number | null }>>(listPath(venueId), stall);
+  // Only a trial makes none.
+  if (data.id === null) throw notAnAnswer();
   await refresh(venueId);
   return data.id;
 }

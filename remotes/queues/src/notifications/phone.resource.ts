@@ -11,12 +11,12 @@ export function usePhone({ enabled }: { enabled: boolean }) {
 
 /** Sends a code to the number. */
 export function useNewNumber(onSent: (phone: Phone) => void) {
-  return usePhoneChange((number: string) => post(PHONE, { number }), onSent);
+  return usePhoneChange(async (number) => phoneIn(await api().post(PHONE, { number })), onSent);
 }
 
 /** Confirms the number with its code. */
 export function usePhoneCode(onConfirmed: (phone: Phone) => void) {
-  return usePhoneChange((code: string) => post(`${PHONE}/confirm`, { code }), onConfirmed);
+  return usePhoneChange(async (code) => phoneIn(await api().post(`${PHONE}/confirm`, { code })), onConfirmed);
 }
 
 function usePhoneChange(mutationFn: (text: string) => Promise<Phone>, onSuccess: (phone: Phone) => void) {
@@ -29,8 +29,7 @@ function usePhoneChange(mutationFn: (text: string) => Promise<Phone>, onSuccess:
   });
 }
 
-async function post(path: string, body: object): Promise<Phone> {
-  const { data } = await api().post<Envelope<Phone>>(path, body);
+function phoneIn({ data }: Envelope<Phone>): Phone {
   if (typeof data?.is_offered !== 'boolean') throw notAnAnswer();
   return data;
 }

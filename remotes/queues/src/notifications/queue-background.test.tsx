@@ -387,10 +387,13 @@ describe('the changes since the first list that the page fetched', () => {
     'are not counted from a cached list in which the vendor %s an order before the response',
     async (_case, left, change) => {
       const [changed] = left;
+      const refund = { amount: 62.72, state: 'pending' } as const;
+      const cancellation = { reason: 'The oven is out.', cancelled_at: '2026-11-20T13:00:00.000Z', refund };
+      const cancelled = { ...anOrder({ id: 41 }), state: 'cancelled', cancellation };
       const api = apiWith([])
         .on('GET /queues/active', new Promise(() => {}))
         .on('PUT /queues/4', { data: changed })
-        .on('PUT /queues/cancel/41', { data: {} });
+        .on('PUT /queues/cancel/41', { data: cancelled });
       startWithCached([anEntry({ id: 4 })], api, VENDOR);
       await waitFor(() => expect(readLocal('queue')).toHaveLength(1));
       await act(change);

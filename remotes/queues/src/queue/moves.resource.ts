@@ -2,11 +2,11 @@
  * Moves queue entries. The response to a move replaces the entry. A kitchen can work without a connection: taps that could not be sent wait
  * on the device and are sent in order later.
  */
-import { type ApiErrorShape, api, isApiError, serverNow } from 'shared-contracts/client';
+import { type ApiErrorShape, api, isApiError, notAnAnswer, serverNow } from 'shared-contracts/client';
 import { shellState } from 'shared-contracts/events';
 import { advanceLabel } from 'shared-contracts/rules/queue-state';
 import type { Envelope, Order, QueueEntry, QueueState } from 'shared-contracts/types';
-import type { CancelledOrder } from '../order/cancellation.rules';
+import { type CancelledOrder, isCancelled } from '../order/cancellation.rules';
 import { orderLabel } from '../order/order-words.rules';
 import { t } from '../words';
 import { forgetMove, moveKey } from './move-keys';
@@ -187,7 +187,8 @@ async function replaceEntry(entry: QueueEntry): Promise<void> {
  */
 export async function cancelOrder(order: Order, reason: string): Promise<CancelledOrder> {
   try {
-    const { data } = await api().put<Envelope<CancelledOrder>>(`/queues/cancel/${order.id}`, { reason });
+    const { data } = await api().put<Envelope<Order>>(`/queues/cancel/${order.id}`, { reason });
+    if (!isCancelled(data)) throw notAnAnswer();
     await changeQueues((entries) => entries.filter((entry) => entry.order.id !== order.id));
     return data;
   } finally {

@@ -59,7 +59,9 @@ export const changeAccepting = (vendorId: number, isAccepting: boolean): Promise
 export const changeLateness = (vendorId: number, lateness: VendorSummary['lateness']): Promise<void> =>
   changeVendor(vendorId, { lateness });
 
-async function changeVendor(vendorId: number, change: object): Promise<void> {
+type VendorChange = Partial<Pick<VendorSummary, 'accepting_orders' | 'lateness'>> & { opening_mode?: OpeningMode };
+
+async function changeVendor(vendorId: number, change: VendorChange): Promise<void> {
   await api().put(vendorPath(vendorId), change);
   await invalidate(vendorPath(vendorId));
 }

@@ -10,12 +10,15 @@ export interface Place {
   /** The paths of the place's people and of its invitations. */
   members: string;
   invitations: string;
+  /** The path of the people whose role can change. People of a venue have only one role. */
+  roles?: string;
 }
 
 export const vendorPlace = (vendorId: string): Place => ({
   kind: 'vendor',
   members: fillPath('/vendors/:vendorId/members', { vendorId }),
   invitations: fillPath('/vendors/:vendorId/invitations', { vendorId }),
+  roles: fillPath('/vendors/:vendorId/members', { vendorId }),
 });
 
 export const venuePlace = (venueId: string): Place => ({
@@ -76,9 +79,12 @@ export async function removeMember(place: Place, userId: number): Promise<void> 
   await refresh(place);
 }
 
-/** Changes the role of one of a vendor's people. */
-export async function changeRole(place: Place, userId: number, role: VendorRole): Promise<void> {
-  await api().put(`${place.members}/${userId}`, { role });
+/**
+ * Changes the role of one of a vendor's people.
+ * @param roles the place's path of people whose role can change
+ */
+export async function changeRole(place: Place, roles: string, userId: number, role: VendorRole): Promise<void> {
+  await api().put(`${roles}/${userId}`, { role });
   await refresh(place);
 }
 

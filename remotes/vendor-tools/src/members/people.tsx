@@ -109,8 +109,14 @@ function MemberRow({ place, member: { user, role } }: { place: Place; member: Me
       loss={isSelf ? ownLoss(place) : t('They can no longer see or change anything here, on any of their devices.')}
     >
       {place.kind === 'venue' && !isSelf && <ResetFactor user={user} />}
-      {place.kind === 'vendor' && (
-        <ChangeRole place={place} user={user} isSelf={isSelf} other={role === 'owner' ? 'staff' : 'owner'} />
+      {place.roles !== undefined && (
+        <ChangeRole
+          place={place}
+          roles={place.roles}
+          user={user}
+          isSelf={isSelf}
+          other={role === 'owner' ? 'staff' : 'owner'}
+        />
       )}
     </PersonRow>
   );
@@ -155,17 +161,19 @@ const ownLoss = ({ kind }: Place): string =>
 
 interface ChangeRoleProps {
   place: Place;
+  /** The place's path of people whose role can change. */
+  roles: string;
   user: Member['user'];
   isSelf: boolean;
   other: VendorRole;
 }
 
-function ChangeRole({ place, user, isSelf, other }: ChangeRoleProps) {
+function ChangeRole({ place, roles, user, isSelf, other }: ChangeRoleProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { name } = user;
   const isOwner = other === 'owner';
   const change = useMutation({
-    mutationFn: () => changeRole(place, user.id, other),
+    mutationFn: () => changeRole(place, roles, user.id, other),
     onSuccess: () =>
       showToast(isOwner ? t('{name} is an owner now.', { name }) : t('{name} is staff now.', { name }), {
         color: 'success',

@@ -19,7 +19,7 @@ import { guardOperations } from 'core/policy/server-tools';
 import { readSiteConfig } from 'core/site-config';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { browserGrants, releasesLinksModule, releasesModule } from 'releases/plugin';
+import { browserGrants, compareReleasesWith, releasesLinksModule, releasesModule } from 'releases/plugin';
 import type { ApiModule, Deps } from './deps';
 import { loadWords } from './load-words';
 import { catalogModule } from './menu/catalog/catalog.routes';
@@ -39,7 +39,7 @@ import { accountModule } from './operations/account/account.routes';
 import { backupModule } from './operations/backup/backup.routes';
 import { demoModule } from './operations/demo/demo.routes';
 import { descriptionModule } from './operations/description/description.routes';
-import { registerOpenApi } from './operations/description/openapi';
+import { describedApi, registerOpenApi } from './operations/description/openapi';
 import { healthModule } from './operations/health/health.routes';
 import { officeModule } from './operations/office/office.routes';
 import { settingsModule } from './operations/office/settings.routes';
@@ -168,5 +168,6 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
   );
   const tableLinks: ApiModule = (scope, own) => tableLinksModule(scope, own, sendPage);
   await addModule(app, tableLinks, deps);
+  compareReleasesWith(deps, () => describedApi(app));
   return app;
 }

@@ -17,6 +17,7 @@ import { z } from 'zod';
 import { buildApp } from './app';
 import { createDeps, type Deps } from './deps';
 import { importDemo, requireNoDemo } from './menu/documents/import-demo';
+import { tellWhatBreaks } from './operations/description/live-fit';
 import { newSetupLink } from './operations/setup/setup-links';
 import { rememberPaymentsMode } from './payments/core/payments-mode';
 import { missingKeysOf } from './payments/core/venue-keys';
@@ -64,6 +65,8 @@ async function run(isProduction: boolean, overrides: Partial<Deps>): Promise<voi
   const app = await buildApp(deps);
   running.app = app;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(running, 0));
+  await app.ready();
+  await tellWhatBreaks(app, deps);
 
   try {
     await app.listen({ port: config.port, host: config.host });

@@ -2,6 +2,7 @@
 import { addModule } from 'core/http/scope';
 import type { ReleasesDeps, ReleasesModule } from './deps';
 import { deskLinkModule, deskModule } from './desk/desk.routes';
+import type { ApiDescription } from './fits/compare-calls';
 import type { BrowserGrants } from './overrides/browser-grants';
 import { browserChannel, channelQuestion, channelsModule } from './overrides/channels.routes';
 import { browserOverrides, overridesModule } from './overrides/overrides.routes';
@@ -9,6 +10,7 @@ import { reportsModule } from './reports/reports.routes';
 import { releaseMembersModule } from './service/members/members.routes';
 import { publishersModule } from './service/publishers/publishers.routes';
 import { registryModule } from './service/registry.routes';
+import { releaseServiceOf } from './service/release-service';
 import { releaseTokensModule } from './service/tokens.routes';
 
 const modules: readonly ReleasesModule[] = [
@@ -29,6 +31,11 @@ export const releasesModule: ReleasesModule = async (app, deps) => {
 
 /** Adds the routes at the root of the site. */
 export const releasesLinksModule: ReleasesModule = deskLinkModule;
+
+/** Lets the release service refuse builds that call what this API does not have. Call it before the server listens. */
+export function compareReleasesWith(deps: ReleasesDeps, describedApi: () => ApiDescription): void {
+  releaseServiceOf(deps)?.compareWith(describedApi);
+}
 
 /** Reads from a browser's cookies which releases its pages get. */
 export function browserGrants(deps: ReleasesDeps): BrowserGrants {

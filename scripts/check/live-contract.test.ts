@@ -44,6 +44,7 @@ const contract = (version: string, names: Record<string, string>): Contract => (
   tokens: [],
   files: {},
   imports: {},
+  reads: [],
 });
 const NAMES = { site: '1', broken: '1' };
 const shell = (offered?: Surface) => writeBuild(out, hostBuild('1.2.0'), offered);

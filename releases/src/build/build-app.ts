@@ -20,6 +20,7 @@ import { releaseText } from '../store/snapshot';
 import { SURFACE } from '../store/verdicts';
 import { keysOf } from '../words/app-words';
 import { languagesOf, problemsOfCatalog, readCatalog } from '../words/catalogs';
+import { callsOfApp, sourcesIn } from './app-calls';
 import { isRemote, root } from './apps';
 import type { BuildOrder } from './build-apps';
 import { buildSentence } from './build-errors';
@@ -220,14 +221,6 @@ async function primitivesOf(): Promise<string> {
   return await primitivesDigest(project.contracts, classNames('').localIdentName);
 }
 
-/** Lists the files of a remote that are compiled. */
-async function sourcesIn(directory: string): Promise<string[]> {
-  const files = await filesIn(path.join(directory, 'src'));
-  return files
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|(^|\/)testing\//.test(file))
-    .map((file) => path.join(directory, 'src', file));
-}
-
 /** @throws unless src/remote.ts imports each catalog, without which the shell would not find it */
 function requireCatalogs([, ...translated]: readonly string[], modules: ReadonlyMap<string, BuiltModule>): void {
   const missing = translated.find((language) => !modules.has(catalogKey(language)));
@@ -359,16 +352,18 @@ export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
   else await fixedFilesOf(directory);
   await requireWords(directory);
   const { hostConfig, remoteConfig, replaceable, singletons } = await recipe();
-  const surfaceOf = async (compilation: Compilation, { events }: BuildRecord) => {
+  const surfaceOf = async (compilation: Compilation, record: BuildRecord): Promise<Surface> => {
     const contract = await contractIn();
+    const calls = await callsOfApp(directory, 'routes' in record ? record : {}, contract, project.contracts);
     if (!isRemote(part)) {
-      const files = [...singletons, ...replaceable].map((shared) => [shared, require.resolve(shared)] as const);
-      return shellSurface(namesProvided(compilation, new Map(files)), contract);
+      const shared = [...singletons, ...replaceable].map((name) => [name, require.resolve(name)] as const);
+      return { ...shellSurface(namesProvided(compilation, new Map(shared)), contract), calls };
     }
+    const { events } = record;
     const files = await sourcesIn(directory);
     const bundled = bundledSources(compilation, directory);
     const sources = { directory, files, bundled, events, carried: replaceable };
-    return await remoteSurface(namesTaken(compilation), sources, contract);
+    return { ...(await remoteSurface(namesTaken(compilation), sources, contract)), calls };
   };
   return await intoFolder(
     order,

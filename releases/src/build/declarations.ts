@@ -36,6 +36,8 @@ const contractSchema = z.object({
   files: textByName,
   /** The files that each of them refers to. */
   imports: z.record(z.string(), z.array(z.string())),
+  /** Names of the fields that their own code reads, of whatever an app gives it. Contracts that were packed earlier have none. */
+  reads: z.array(z.string()).default([]),
 });
 export type Contract = z.output<typeof contractSchema>;
 
@@ -59,6 +61,7 @@ async function keyOf(directory: string): Promise<string> {
     path.join(root, 'tsconfig.json'),
     path.join(import.meta.dirname, 'declarations.ts'),
     path.join(import.meta.dirname, 'declaration-hashes.ts'),
+    path.join(import.meta.dirname, 'calls/own-sources.ts'),
   ];
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${path.relative(directory, file)}\0`).update(await readFile(file));
@@ -132,9 +135,11 @@ interface ContractSources {
   styles: string;
   /** Declarations by path. */
   files: Readonly<Record<string, string>>;
+  /** Names of the fields that the code reads. */
+  reads?: readonly string[];
 }
 
-export async function contractOf({ manifest, styles, files }: ContractSources): Promise<Contract> {
+export async function contractOf({ manifest, styles, files, reads = [] }: ContractSources): Promise<Contract> {
   // The compiler's own library is loaded only where declarations are made.
   const { declarationHashes, importsOf } = await import('./declaration-hashes');
   const entries = entriesOf(sharedCodeOf(manifest));
@@ -145,6 +150,7 @@ export async function contractOf({ manifest, styles, files }: ContractSources): 
     tokens: [...customPropertiesIn(styles).declared].sort(),
     files: { ...files },
     imports: importsOf(entries, files),
+    reads: [...reads],
   };
 }
 
@@ -152,7 +158,19 @@ async function make(directory: string): Promise<Contract> {
   const manifest = await readFile(path.join(directory, 'package.json'), 'utf8');
   const code = [...sharedCodeOf(manifest).values()].map((file) => path.join(directory, file));
   const styles = await readFile(path.join(directory, TOKENS_FILE), 'utf8');
-  return await contractOf({ manifest, styles, files: await declarationsOf(path.join(directory, 'src'), code) });
+  const files = await declarationsOf(path.join(directory, 'src'), code);
+  return await contractOf({ manifest, styles, files, reads: await namesReadBelow(path.join(directory, 'src')) });
+}
+
+/** The names of the fields that the code of a folder reads, apart from its tests. */
+async function namesReadBelow(directory: string): Promise<string[]> {
+  const { namesReadIn } = await import('./calls/own-sources');
+  const { createSourceFile, ScriptTarget } = (await import('typescript')).default;
+  const code = (await filesBelow(directory)).filter((file) => /\.tsx?$/.test(file) && !ignored.test(file));
+  const sources = code.map(async (file) =>
+    createSourceFile(file, await readFile(path.join(directory, file), 'utf8'), ScriptTarget.Latest, true),
+  );
+  return [...namesReadIn(await Promise.all(sources))].sort();
 }
 
 /**

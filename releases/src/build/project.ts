@@ -24,8 +24,10 @@ const host = 'host';
 /** The files at the top of the repository that a build reads: the recipe, and the settings for declarations. */
 const TOP = ['webpack.shared.js', 'tsconfig.json'];
 const RECIPE = [
+  'app-calls.ts',
   'build-app.ts',
   'bundled-sources.ts',
+  'calls',
   'components.ts',
   'declaration-hashes.ts',
   'declarations.ts',

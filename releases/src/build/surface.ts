@@ -1,4 +1,4 @@
-/** Makes `surface.json` of a build: what a remote takes from the shell, or what a shell offers. */
+/** Makes `surface.json` of a build: what a remote takes from the shell, or what a shell offers, and the operations of the API that it calls. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FORM, type Surface, TOKENS } from '../fits/surface';

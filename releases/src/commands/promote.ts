@@ -11,6 +11,7 @@ import { readBuild } from '../store/read-live';
 import { releaseBuilds } from '../store/release';
 import { audienceWords } from '../store/sentences';
 import type { ReleaseServiceClient } from '../store/service-client';
+import { apiOfSite } from '../store/site-api';
 import type { Build } from '../store/snapshot';
 import { folderTarget } from '../store/targets/folder';
 import type { Target } from '../store/targets/target';
@@ -55,10 +56,10 @@ export async function promote(
     }
     const files = filesOfFolder(path.join(out, app, build.version));
     const publish = () => publishBuild(target, out, build);
-    const { name } = await releaseBuilds(target, [{ record, files, publish }], {
-      to,
-      signed: await acceptTeamMetadata(target, texts),
-    });
+    const { api, problem } = await apiOfSite();
+    if (problem) console.log(problem);
+    const signed = await acceptTeamMetadata(target, texts);
+    const { name } = await releaseBuilds(target, [{ record, files, publish }], { to, api, signed });
     await publishPage(target);
     return { ...build, live: name };
   } finally {

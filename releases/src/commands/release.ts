@@ -8,6 +8,7 @@ import path from 'node:path';
 import { ownBudgets } from '../build/budgets';
 import { type AppBuild, type BuildProgress, buildApps, buildLine } from '../build/build-apps';
 import { dirtyLine } from '../build/source';
+import type { ApiDescription } from '../fits/compare-calls';
 import type { Audience, Snapshot } from '../model/schemas';
 import { filesOfFolder } from '../store/build-files';
 import { requireReleasable } from '../store/check-build';
@@ -16,6 +17,7 @@ import { readLive } from '../store/read-live';
 import { type BuildToRelease, releaseBuilds } from '../store/release';
 import { audienceWords, limitedReleaseLine, limitedReleaseLines, newRootLine } from '../store/sentences';
 import type { ReleaseServiceClient } from '../store/service-client';
+import { apiOfSite } from '../store/site-api';
 import type { Build } from '../store/snapshot';
 import type { Moved } from '../store/store';
 import { folderTarget } from '../store/targets/folder';
@@ -34,6 +36,8 @@ interface ReleaseAllOptions {
   report?: (progress: BuildProgress) => void;
   /** The keys with which a team signs its release. */
   signers?: readonly Signer[];
+  /** The running API of the site, if it is known. */
+  api?: ApiDescription | undefined;
   /** Replaces buildApps in tests. */
   build?: typeof buildApps;
 }
@@ -51,7 +55,7 @@ interface ReleaseOptions extends Omit<ReleaseAllOptions, 'build'> {
  */
 export async function release(
   app: string,
-  { out, target = folderTarget(out), source, to, report, signers = [] }: ReleaseOptions,
+  { out, target = folderTarget(out), source, to, report, api, signers = [] }: ReleaseOptions,
 ): Promise<Moved & { version: string }> {
   if (source) requireSource(app, source);
   if (app === 'host' && to && target.isStaticHost) {
@@ -60,7 +64,7 @@ export async function release(
   const [build] = await buildApps([app], { out, report, sources: source ? { [app]: source } : {} });
   if (!build) throw new Error(`${app} was not built.`);
   const signed = await acceptTeamMetadata(target, await signBuilds(target, [build.record], signers));
-  const options = { to, signed, budgets: await ownBudgets() };
+  const options = { to, api, signed, budgets: await ownBudgets() };
   const moved = await releaseBuilds(target, buildsIn(out, target, [build]), options);
   await publishPage(target);
   return { version: build.version, ...moved };
@@ -101,6 +105,7 @@ export async function releaseAll({
   target = folderTarget(out),
   report,
   signers = [],
+  api,
   build = buildApps,
 }: ReleaseAllOptions): Promise<ReleasedAll> {
   const builds = await build(undefined, { out, report });
@@ -110,6 +115,7 @@ export async function releaseAll({
   const records = wanted.map(({ record }) => record);
   const { name, snapshot, hasNewRoot } = await releaseBuilds(target, buildsIn(out, target, wanted), {
     signed: await acceptTeamMetadata(target, await signBuilds(target, records, signers)),
+    api,
     budgets: await ownBudgets(),
   });
   await publishPage(target);
@@ -189,7 +195,9 @@ await runCommand(import.meta.url, async () => {
       return;
     }
     if (given.stage) throw new Error(`${target.place} has no release service: people approve only there.`);
-    const releasedApps = await releaseAll({ out, target, report, signers: await given.signers() });
+    const { api, problem } = await apiOfSite();
+    if (problem) console.log(problem);
+    const releasedApps = await releaseAll({ out, target, report, api, signers: await given.signers() });
     for (const line of releasedLines(releasedApps)) console.log(line);
     if (releasedApps.hasNewRoot) console.log(newRootLine(target));
     return;
@@ -208,14 +216,10 @@ await runCommand(import.meta.url, async () => {
   if (given.stage) throw new Error(`${target.place} has no release service: people approve only there.`);
   const dirty = dirtyLine(await given.describe());
   if (dirty) console.log(dirty);
-  const { version, name, changed, snapshot, hasNewRoot } = await release(app, {
-    out,
-    target,
-    source,
-    to,
-    report,
-    signers: await given.signers(),
-  });
+  const { api, problem } = await apiOfSite();
+  if (problem) console.log(problem);
+  const options = { out, target, source, to, report, api, signers: await given.signers() };
+  const { version, name, changed, snapshot, hasNewRoot } = await release(app, options);
   const state = changed ? `is live ${audienceWords(to)} in snapshot ${name}` : `was live ${audienceWords(to)} already`;
   console.log(`${app} ${version} ${state}.`);
   if (!to) for (const line of limitedReleaseLines(snapshot, app)) console.log(line);

@@ -326,6 +326,17 @@ describe('a page', () => {
     }
   });
 
+  test('shows what the API breaks of a live release', async () => {
+    await releaseShell();
+    await release('1.0.0-a');
+    expect((await open(`${DESK}/fits`)).text).not.toContain('This API breaks');
+    const calls = { form: 1, calls: [{ method: 'GET', paths: ['/nowhere'], at: 'src/a.ts:1' }], unread: [] };
+    await writeFile(path.join(DIST_DIR, 'catalog/1.0.0-a/surface.json'), JSON.stringify({ form: 1, calls }));
+    expect((await open(`${DESK}/fits`)).text).toContain(
+      'This API breaks catalog 1.0.0-a, which pages may run. GET /nowhere: the API does not have this operation.',
+    );
+  });
+
   test('shows which remote fits which shell, and why another does not', async () => {
     await releaseShell();
     await release('1.0.0-a');

@@ -12,11 +12,12 @@ export const fitsSection: DeskSection = {
   name: 'What fits',
   query: z.object({}),
   async render({ service }) {
-    const { releases, fits } = await service.status();
+    const [{ releases, fits }, broken] = await Promise.all([service.status(), service.brokenByApi()]);
     const shells = releases.filter(({ app, for: visitors }) => app === 'host' && visitors !== 'previous');
     const remotes = releases.filter(({ app }) => app !== 'host');
     const title = html`<h1>What fits</h1>
-<p>A page uses a release of a remote only in a shell that it fits. Where it does not, the page uses the newest previous release that does.</p>`;
+<p>A page uses a release of a remote only in a shell that it fits. Where it does not, the page uses the newest previous release that does.</p>
+${broken.map((sentence) => html`<p class="outcome refused">${sentence}</p>`)}`;
     if (shells.length === 0 || remotes.length === 0)
       return html`${title}<p class="empty">There is nothing to compare: ${shells.length === 0 ? 'no shell' : 'no remote'} is released on this site yet.</p>`;
     return html`${title}

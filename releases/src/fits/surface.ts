@@ -3,6 +3,7 @@
 import { satisfy } from '@module-federation/runtime';
 import { z } from 'zod';
 import type { Lack } from '../model/schemas';
+import { callsSchema } from './calls';
 
 /** The number of the format that this version reads and writes. */
 export const FORM = 1;
@@ -30,6 +31,8 @@ export const surfaceSchema = z.object({
   entries: textByName,
   /** Declarations by path, as the compiler writes them. */
   files: textByName,
+  /** The operations of the API that it calls. Builds of the baseline have none, and another format than this version's counts as none. */
+  calls: callsSchema.optional().catch(undefined),
 });
 export type Surface = z.output<typeof surfaceSchema>;
 

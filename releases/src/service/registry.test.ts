@@ -217,6 +217,20 @@ describe('a release', () => {
     ]);
   });
 
+  test('of a build that calls what this API does not have is refused, by operation and place', async () => {
+    const calls = { form: 1, calls: [{ method: 'GET', paths: ['/nowhere'], at: 'src/a.ts:1' }], unread: [] };
+    const surface = Buffer.from(JSON.stringify({ form: 0, calls }));
+    const { files } = builtRemote('1.0.0-a', { changes: { surface: integrityOf(surface) } });
+    const { status, body } = await released(
+      uploadOf('catalog', '1.0.0-a', new Map([...files, ['surface.json', surface]])),
+    );
+    expect([status, body.message]).toEqual([
+      409,
+      'catalog 1.0.0-a does not fit the API. GET /nowhere: the API does not have this operation. (src/a.ts:1)',
+    ]);
+    expect(await liveOf()).toBeUndefined();
+  });
+
   test('sends no file that an upload or the live build already has', async () => {
     expect(await send(builtRemote('1.0.0-a'))).toBe(4);
     expect(await send(builtRemote('1.0.0-a'))).toBe(0);

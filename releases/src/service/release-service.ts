@@ -4,9 +4,12 @@ import { inTransaction, type Queryable } from 'core/database/kysely';
 import { ApiError, conflict, forbidden, messageOf, notFound } from 'core/errors';
 import { Turns } from 'core/turns';
 import type { ReleasesDeps } from '../deps';
+import type { ApiDescription } from '../fits/compare-calls';
 import type { Compiler } from '../fits/compiler';
+import { sentencesOfFit } from '../live/api-fit';
 import type { Audience as RegistryAudience, Snapshot } from '../model/schemas';
 import type { BuildUpload, Limited, ReleaseRequest, ReleaseSource, RollbackRequest, Status } from '../model/service';
+import { apiFitOf } from '../store/check-calls';
 import { filesWithHashes } from '../store/publish';
 import { madeAt, readLive } from '../store/read-live';
 import { recall } from '../store/recall';
@@ -91,6 +94,7 @@ export class ReleaseService {
   private readonly comparisons = new Comparisons();
   /** When the log last had the roles that end soon. */
   private toldAt = 0;
+  private describedApi: (() => ApiDescription) | null = null;
 
   constructor(
     private readonly deps: Pick<ReleasesDeps, 'db' | 'clock' | 'log' | 'config'>,
@@ -118,6 +122,16 @@ export class ReleaseService {
     this.toldAt = now.getTime();
     for (const { role, expires } of await endingRoles(this.target, now))
       this.deps.log.warn({ role, expires }, 'registry: a role ends within a month: npm run keys -- show');
+  }
+
+  /** Compares the calls of each further release with this API, whose routes exist by then. */
+  compareWith(describedApi: () => ApiDescription): void {
+    this.describedApi = describedApi;
+  }
+
+  /** Lists a sentence for each release that pages may run and that this API breaks. */
+  async brokenByApi(): Promise<string[]> {
+    return this.describedApi ? sentencesOfFit(await apiFitOf(this.target, this.describedApi())) : [];
   }
 
   /** Resolves when a request may continue. Its body has not been read yet. */
@@ -280,7 +294,9 @@ export class ReleaseService {
     const opened: BuildToRelease[] = [];
     for (const build of builds) {
       const files = await this.files.take(owner, RANK.release, () => this.uploads.open(this.target, owner, build));
-      await this.files.take(owner, RANK.release, () => requireAllReleasable(this.target, [files]));
+      await this.files.take(owner, RANK.release, () =>
+        requireAllReleasable(this.target, [files], { api: this.describedApi?.() }),
+      );
       opened.push({ ...files, publish: () => this.uploads.publish(this.target, owner, build) });
     }
     return opened;

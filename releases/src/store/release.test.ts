@@ -81,3 +81,33 @@ test('a static host refuses a release to a channel, since no server asks the vis
   await expect(releasing).rejects.toThrow('has no server that asks a visitor to join a channel');
   expect([...host.files.keys()]).toEqual(before);
 });
+
+describe('with the API of the site', () => {
+  const calling = (path: string) => {
+    const calls = { form: 1, calls: [{ method: 'GET', paths: [path], at: 'src/a.ts:1' }], unread: [] };
+    const surface = JSON.stringify({ form: 0, calls });
+    const build = toRelease({ ...catalog, surface: integrityOf(surface) });
+    const { list, read } = build.files;
+    build.files.list = async () => [...(await list()), 'surface.json'];
+    build.files.read = async (name) => (name === 'surface.json' ? Buffer.from(surface) : read(name));
+    return build;
+  };
+  const api = { paths: { '/api/v1/venues': { get: { responses: { 200: {} } } } } };
+
+  test('a build that calls what the API does not have is refused, by name, before anything is written', async () => {
+    const build = calling('/venues/{}');
+    await expect(releaseBuilds(target, [build], { api })).rejects.toMatchObject({
+      problems: [
+        'catalog 1.0.0-a does not fit the API. GET /venues/{}: the API does not have this operation. (src/a.ts:1)',
+      ],
+    });
+    expect(build.publish).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['a build that fits it', () => calling('/venues')],
+    ['a build without a record of its calls, as of the baseline', () => toRelease()],
+  ])('%s goes live', async (_case, build) => {
+    expect(await releaseBuilds(target, [build()], { api })).toMatchObject({ changed: true });
+  });
+});

@@ -1,8 +1,10 @@
 /** Releases in a fixed order: it refuses what does not fit, then writes the files, and only then moves the pointer to them. */
+import type { ApiDescription } from '../fits/compare-calls';
 import type { BuildRecord } from '../model/schemas';
 import type { Budgets } from './budgets';
 import { type BuildFiles, withFilesOf } from './build-files';
 import { requireReleasable } from './check-build';
+import { problemsOfCalls } from './check-calls';
 import { goLive, type LiveOptions, type Moved, ReleaseRefused } from './store';
 import type { Target } from './targets/target';
 
@@ -14,10 +16,14 @@ export interface BuildToRelease {
   publish: () => Promise<void>;
 }
 
-interface ReleaseOptions extends Omit<LiveOptions, 'released' | 'publish'> {
+interface CheckOptions {
   /** The budgets of the releasing repository. The site's own file replaces the apps that it names. */
   budgets?: Budgets | undefined;
+  /** The API of the site. Without it, the calls of the builds are not compared. */
+  api?: ApiDescription | undefined;
 }
+
+interface ReleaseOptions extends CheckOptions, Omit<LiveOptions, 'released' | 'publish'> {}
 
 /**
  * Checks builds, writes their files, and makes them live in one move.
@@ -27,31 +33,35 @@ interface ReleaseOptions extends Omit<LiveOptions, 'released' | 'publish'> {
 export async function releaseBuilds(
   target: Target,
   builds: readonly BuildToRelease[],
-  { budgets, ...options }: ReleaseOptions = {},
+  { budgets, api, ...options }: ReleaseOptions = {},
 ): Promise<Moved> {
   if (options.to?.channel !== undefined && target.isStaticHost) {
     throw new ReleaseRefused([
       `${target.place} has no server that asks a visitor to join a channel: release there without --to, or with --percent.`,
     ]);
   }
-  await requireAllReleasable(target, builds, budgets);
+  await requireAllReleasable(target, builds, { budgets, api });
   return await makeLive(target, builds, options);
 }
 
-/** @throws {ReleaseRefused} as `requireReleasable`, for the first build that is refused */
+/** @throws {ReleaseRefused} as `requireReleasable`, for the first build that is refused, and for calls that the API does not take */
 export async function requireAllReleasable(
   target: Target,
   builds: readonly Pick<BuildToRelease, 'record' | 'files'>[],
-  budgets?: Budgets,
+  { budgets, api }: CheckOptions = {},
 ): Promise<void> {
-  for (const { record, files } of builds) await requireReleasable(target, record, files, budgets);
+  for (const { record, files } of builds) {
+    await requireReleasable(target, record, files, budgets);
+    const problems = api ? await problemsOfCalls(record, files, api) : [];
+    if (problems.length > 0) throw new ReleaseRefused(problems);
+  }
 }
 
 /** `releaseBuilds` without its checks, for builds that `requireAllReleasable` has checked. */
 export async function makeLive(
   target: Target,
   builds: readonly BuildToRelease[],
-  options: Omit<ReleaseOptions, 'budgets'>,
+  options: Omit<ReleaseOptions, keyof CheckOptions>,
 ): Promise<Moved> {
   const unpublished = builds.map(({ record: { part, version }, files }) => ({ part, version, files }));
   const publish = async () => {

@@ -4,10 +4,12 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config, StorageConfig } from 'core/config';
 import { isSystemError, messageOf } from 'core/errors';
+import type { ApiDescription } from 'releases/fits/compare-calls';
+import { apiFitIn, sentencesOfFit } from 'releases/live/api-fit';
 import { registrySiteProblem } from 'releases/live/registry-site';
 import { checkMailServer } from '../../messages/mail/mailer';
 import type { SmsSender } from '../../messages/sms/sms-sender';
-import { ok, type Result, wrong } from './finding';
+import { ok, type Result, unchecked, wrong } from './finding';
 
 /** Pictures and emails are small. The embedded database grows, and a disk with less free space is full soon. */
 const LEAST_FREE_BYTES = 1e9;
@@ -62,6 +64,25 @@ export async function checkTexts(sender: SmsSender | null): Promise<Result[]> {
 export async function checkRegistry(config: Config): Promise<Result[]> {
   const problem = await registrySiteProblem(config);
   return [problem ? wrong(problem) : ok('Pages take what is released.')];
+}
+
+/** The time that the site may take to describe its API, in milliseconds. */
+const DESCRIPTION_MS = 10_000;
+
+/** Compares the running API with the calls of the live releases. */
+export async function checkReleases({ siteUrl, distDir }: Pick<Config, 'siteUrl' | 'distDir'>): Promise<Result[]> {
+  const address = `${siteUrl}/api/v1/openapi.json`;
+  const api = await fetch(address, { signal: AbortSignal.timeout(DESCRIPTION_MS) })
+    .then(async (response) => (response.ok ? ((await response.json()) as ApiDescription) : null))
+    .catch(() => null);
+  if (!api) return [unchecked(`The API does not describe itself at ${address}.`)];
+  const fit = await apiFitIn(distDir, api);
+  if (fit.broken.length > 0)
+    return sentencesOfFit(fit).map((sentence) =>
+      wrong(`${sentence} Release the app again, or go back to the API before.`),
+    );
+  const unknown = fit.unknown.length > 0 ? ` ${fit.unknown.length} more have no record of their calls.` : '';
+  return [ok(`The API has what ${fit.compared} releases call.${unknown}`)];
 }
 
 export function checkPush({ push, siteUrl }: Pick<Config, 'push' | 'siteUrl'>): Result[] {

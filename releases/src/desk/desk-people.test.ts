@@ -85,6 +85,16 @@ describe('a person', () => {
   test.each<[string, () => Promise<{ status: number; text: string }>]>([
     ['a passkey that no account has', () => browser.answer('', new SoftPasskey(SITE_URL))],
     ['a passkey of another site', () => browser.answer('', ola.passkey, { origin: 'https://evil.example' })],
+    [
+      'a passkey that was added within the last day',
+      async () => {
+        await db()
+          .updateTable('second_factors')
+          .set({ created_at: api.current.deps.clock.now() } as object)
+          .execute();
+        return browser.answer('', ola.passkey);
+      },
+    ],
     ['another challenge', () => browser.answer('', ola.passkey, { challenge: 'AAAA' })],
     ['a passkey that did not check the person', () => browser.answer('', ola.passkey, { isUnchecked: true })],
     [

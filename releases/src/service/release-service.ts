@@ -213,7 +213,7 @@ export class ReleaseService {
   private releaseOf(
     identity: ReleaseIdentity,
     { builds, channel, percent, signed = {}, source }: ReleaseRequest,
-    options: { isOfferedAlready?: boolean } = {},
+    options: Pick<LiveOptions, 'isOfferedAlready' | 'seen'> = {},
     stage?: number,
   ) {
     const apps = builds.map(({ app }) => app);
@@ -252,6 +252,7 @@ export class ReleaseService {
     return this.audited(attempt, async () => {
       await this.trial(ownerOf(identity), builds, {
         to: audienceOf({ channel, percent }),
+        seen: {},
         signed: await acceptTeamMetadata(this.target, signed),
       });
       for (const build of builds) await this.uploads.retain(ownerOf(identity), build);
@@ -260,8 +261,8 @@ export class ReleaseService {
   }
 
   /** Makes a staged release live, in the name of the person whose approval was the last. @throws ApiError as `release` */
-  releaseStaged(by: ReleaseIdentity, request: ReleaseRequest, stage: number) {
-    return this.releaseOf(by, request, {}, stage);
+  releaseStaged(by: ReleaseIdentity, request: ReleaseRequest, { id, seen }: { id: number; seen: LiveOptions['seen'] }) {
+    return this.releaseOf(by, request, { seen }, id);
   }
 
   /** Writes to the log what a person said of a staged release. */
@@ -315,7 +316,7 @@ export class ReleaseService {
   private async trial(
     owner: string,
     builds: readonly BuildUpload[],
-    options: Pick<LiveOptions, 'to' | 'signed'> = {},
+    options: Pick<LiveOptions, 'to' | 'signed' | 'seen'> = {},
   ): Promise<void> {
     const opened = await this.opened(owner, builds);
     await this.moved(owner, 'release', (compiler) =>

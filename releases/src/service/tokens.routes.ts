@@ -4,6 +4,7 @@
  */
 
 import { idParameter } from 'core/http/id-parameter';
+import { requireRecentProof } from 'core/policy/recent-proof';
 import { allow } from 'core/policy/require-policies';
 import { idSchema, lineSchema, many, one, timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
@@ -71,6 +72,7 @@ export const releaseTokensModule: ReleasesModule = (app, deps) => {
     async (request, reply) => {
       const session = allow(request, {});
       const { dry_run: isDryRun, ...wanted } = request.body;
+      if (!isDryRun) requireRecentProof(request);
       return reply.status(201).send({ data: isDryRun ? null : await createToken(deps, session, wanted) });
     },
   );

@@ -329,6 +329,22 @@ function requireOffered(snapshot: Snapshot, { part, version }: Build, to: Audien
   requireSeen(part, version, limited.release.version);
 }
 
+/** @throws {ReleaseRefused} if these visitors have neither the build nor the version that was seen */
+function requireApproved(
+  snapshot: Snapshot,
+  build: Build,
+  to: Audience | undefined,
+  seen: NonNullable<LiveOptions['seen']>,
+) {
+  const { part, version } = build;
+  const live = (to ? limitedReleaseOf(snapshot, part, to)?.release.version : versionIn(snapshot, part)) ?? null;
+  const before = seen[part];
+  if (before === undefined || live === before || live === version) return;
+  throw new ReleaseRefused([
+    `${part} is ${live ?? 'no longer live'} now, and was ${before ?? 'not live'} when this was staged. Nothing was changed.`,
+  ]);
+}
+
 export const noLimitedRelease = (app: string, { channel }: Audience): string =>
   `${app} has no ${channel ? `release in the channel ${channel}` : 'rollout'}.`;
 
@@ -337,6 +353,11 @@ export interface LiveOptions extends MoveOptions {
   to?: Audience | undefined;
   /** If true, only the percentage changes. It is refused if `to` has ended or has another build by then. */
   isOfferedAlready?: boolean | undefined;
+  /**
+   * The version of each app that the people saw who approved a staged release, or null. It is refused if another one is live by then, and it
+   * brings no build back that was rolled back.
+   */
+  seen?: Readonly<Record<string, string | null>> | undefined;
 }
 
 /**
@@ -348,13 +369,14 @@ export interface LiveOptions extends MoveOptions {
 export async function goLive(
   target: Target,
   builds: readonly BuildRecord[],
-  { to, isOfferedAlready = false, ...options }: LiveOptions = {},
+  { to, isOfferedAlready = false, seen, ...options }: LiveOptions = {},
 ): Promise<Moved> {
   const named = builds.map(({ part, version }) => `${part}@${version}`);
   return await move(
     target,
     ({ snapshot, recallsDiffer, isRenamed, ...rest }) => {
       if (to && isOfferedAlready) for (const build of builds) requireOffered(snapshot, build, to);
+      if (seen) for (const build of builds) requireApproved(snapshot, build, to, seen);
       return !recallsDiffer && !isRenamed && builds.every((build) => isLive(snapshot, build, to))
         ? null
         : withBuilds(snapshot, builds, { to, ...rest });
@@ -362,6 +384,10 @@ export async function goLive(
     async (recalled) => {
       const held = builds.filter(({ part, version }) => recalled.includes(`${part}@${version}`));
       if (to) await requireNeverForAll(target, held);
+      if (seen && held[0]) {
+        const { part, version } = held[0];
+        throw new ReleaseRefused([`${part} ${version} was rolled back, and a staged release does not bring it back.`]);
+      }
       return recalled.filter((version) => !named.includes(version));
     },
     { ...options, released: builds },

@@ -3,6 +3,9 @@ import { SoftPasskey } from 'api/testing/soft-passkey';
 import { storeUser, type TestUser } from 'api/testing/stored';
 import type { TestApp } from 'api/testing/test-app';
 
+/** A passkey of the last day does not count at the desk. */
+const PASSKEY_AGE_MS = 2 * 24 * 3_600_000;
+
 export interface Person extends TestUser {
   passkey: SoftPasskey;
 }
@@ -29,6 +32,7 @@ export async function storePerson(
       name: 'Laptop',
       credential_id: passkey.id,
       public_key: passkey.publicKey,
+      created_at: new Date(deps.clock.now().getTime() - PASSKEY_AGE_MS),
     })
     .execute();
   if (roles)

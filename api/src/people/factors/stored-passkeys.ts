@@ -6,6 +6,12 @@ import type { AccountPasskeys } from 'releases/deps';
 import { factorsOf, isPasskey } from './factors.repository';
 import { authenticationOptions, hasPasskeys, readAuthentication } from './passkeys';
 
+/**
+ * A passkey counts at the desk a day after it was added, in milliseconds. Pages of the site run the code of every remote, and one of them could
+ * add a passkey to the account of its visitor. The account gets an email of each new passkey, so its person has a day to remove it.
+ */
+const DAY_MS = 24 * 3_600_000;
+
 export class StoredPasskeys implements AccountPasskeys {
   readonly isOffered: boolean;
 
@@ -26,6 +32,7 @@ export class StoredPasskeys implements AccountPasskeys {
       .selectFrom('second_factors')
       .selectAll()
       .where('credential_id', '=', Buffer.from(id, 'base64url'))
+      .where('created_at', '<=', new Date(clock.now().getTime() - DAY_MS))
       .executeTakeFirst();
     if (!factor || !isPasskey(factor)) return null;
     const sign_count = await readAuthentication(config, { response, token: challenge, passkey: factor, isAlone: true });

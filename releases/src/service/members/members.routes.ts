@@ -1,5 +1,6 @@
 /** The routes by which operators manage the people of teams. */
 import { idParameter } from 'core/http/id-parameter';
+import { requireRecentProof } from 'core/policy/recent-proof';
 import { allow } from 'core/policy/require-policies';
 import { idSchema, lineSchema, many, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
@@ -45,6 +46,7 @@ export const releaseMembersModule: ReleasesModule = (app, deps) => {
     async (request) => {
       const session = allow(request, {});
       const { dry_run: isDryRun, ...grant } = request.body;
+      if (!isDryRun) requireRecentProof(request);
       return { data: isDryRun ? null : await setMember(deps, session, grant) };
     },
   );

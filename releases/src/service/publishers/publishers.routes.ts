@@ -1,5 +1,6 @@
 /** The routes for trusted publishing: operators name workflows of CI systems, whose runs exchange their identity for a release token. */
 import { idParameter } from 'core/http/id-parameter';
+import { requireRecentProof } from 'core/policy/recent-proof';
 import { allow } from 'core/policy/require-policies';
 import type { FastifyRequest } from 'fastify';
 import { idSchema, lineSchema, many, one, timeSchema } from 'shared-contracts/schemas';
@@ -88,6 +89,7 @@ export const publishersModule: ReleasesModule = (app, deps) => {
     async (request, reply) => {
       const session = allow(request, {});
       const { dry_run: isDryRun, ...grant } = request.body;
+      if (!isDryRun) requireRecentProof(request);
       return reply.status(201).send({ data: isDryRun ? null : await addPublisher(deps, session, grant) });
     },
   );

@@ -40,7 +40,7 @@ test.each<[string, Partial<ApprovalFacts>, Partial<typeof ola>, string | null]>(
     'the person who staged it is not the second',
     { stagerId: 1, needsTwo: true },
     {},
-    'You staged this release: another person of the team has to approve it.',
+    'You staged this release: two other people have to approve it.',
   ],
   ['again, if the process ended before the release', byOla, {}, null],
   [
@@ -88,9 +88,19 @@ test.each<[string, Partial<ApprovalFacts>, number]>([
   ['one person', {}, 1],
   ['nobody more after one', byOla, 0],
   ['two people where the site asks for two', { needsTwo: true }, 2],
-  ['one more than the person who staged it', { needsTwo: true, stagerId: 2 }, 1],
-  ['nobody more than that person and another', { needsTwo: true, stagerId: 2, ...byOla }, 0],
-  ['one more than the same person twice', { needsTwo: true, stagerId: 1, ...byOla }, 1],
+  ['two people beside the one who staged it', { needsTwo: true, stagerId: 2 }, 2],
+  ['one more than the first of them', { needsTwo: true, stagerId: 2, ...byOla }, 1],
+  [
+    'nobody more than two',
+    {
+      needsTwo: true,
+      approvals: [
+        { userId: 1, at: NOW },
+        { userId: 3, at: NOW },
+      ],
+    },
+    0,
+  ],
 ])('a release needs %s', (_name, changes, count) => {
   expect(missingPersons({ ...facts, ...changes })).toBe(count);
 });

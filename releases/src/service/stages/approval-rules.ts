@@ -18,8 +18,9 @@ export interface ApprovalFacts {
   stage: StagedRelease;
   /** The version of each app that its visitors have now, or null. */
   live: Readonly<Record<string, string | null>>;
+  /** Those of people who may approve it still. */
   approvals: readonly { userId: number; at: Date }[];
-  /** The account of the person who staged it, if the CI system named one of the team. */
+  /** The account of the person who staged it, if the CI system named one of a team. Where two are needed, this person is not one of them. */
   stagerId: number | null;
   needsTwo: boolean;
   /** True if the token that staged it was revoked. */
@@ -29,18 +30,12 @@ export interface ApprovalFacts {
 
 const minuteOf = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Counts the people who stand behind the release. Where two are needed, the person who staged it is one of them. */
-export function personsOf({
-  approvals,
-  stagerId,
-  needsTwo,
-}: Pick<ApprovalFacts, 'approvals' | 'stagerId' | 'needsTwo'>) {
-  return new Set([...approvals.map(({ userId }) => userId), ...(needsTwo && stagerId !== null ? [stagerId] : [])]).size;
-}
-
-/** @returns the number of people who still have to approve */
-export const missingPersons = (facts: Parameters<typeof personsOf>[0]): number =>
-  Math.max(0, (facts.needsTwo ? 2 : 1) - personsOf(facts));
+/**
+ * The person who staged it does not count: a CI system names the account that began a run, and not who wrote what it releases.
+ * @returns the number of people who still have to approve
+ */
+export const missingPersons = ({ approvals, needsTwo }: Pick<ApprovalFacts, 'approvals' | 'needsTwo'>): number =>
+  Math.max(0, (needsTwo ? 2 : 1) - new Set(approvals.map(({ userId }) => userId)).size);
 
 /** @returns the reason in a sentence why nobody may approve it any more, or null */
 export function endOf({
@@ -76,8 +71,7 @@ export function approvalRefusal(
   if (foreign.length > 0) return `Your role in ${person.team} is not for ${foreign.join(', ')}.`;
   const end = endOf(facts);
   if (end !== null) return end;
-  if (needsTwo && person.userId === stagerId)
-    return 'You staged this release: another person of the team has to approve it.';
+  if (needsTwo && person.userId === stagerId) return 'You staged this release: two other people have to approve it.';
   const own = approvals.find(({ userId }) => userId === person.userId);
   return own && missingPersons(facts) > 0
     ? `You approved this release on ${minuteOf(own.at)}: another person of the team has to approve it too.`

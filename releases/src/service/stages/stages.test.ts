@@ -165,6 +165,39 @@ describe('a staged release', () => {
   });
 });
 
+test('a staged release does not bring back what was rolled back meanwhile', async () => {
+  const everyone = await tokenFor({ is_for_all: true });
+  await send('1.0.0-a', { by: everyone.token, route: '/releases' });
+  const [first, second] = [await stage('1.0.1-b'), await stage('1.0.1-b')];
+  await approve(ola, first);
+  await call('POST', '/rollbacks', { app: 'catalog' }, `Bearer ${everyone.token}`);
+  expect(await approve(ola, second)).toContain(
+    'catalog 1.0.1-b was rolled back, and a staged release does not bring it back.',
+  );
+  expect(await liveVersion()).toBe('1.0.0-a');
+});
+
+test('a team has at most 20 releases that wait', async () => {
+  const id = await stage();
+  const { id: _id, ...row } = await db()
+    .selectFrom('release_stages')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const copy = {
+    ...row,
+    builds: JSON.stringify(row.builds),
+    source: JSON.stringify(row.source),
+    seen: JSON.stringify(row.seen),
+    signed: JSON.stringify(row.signed),
+  };
+  await db()
+    .insertInto('release_stages')
+    .values(Array.from({ length: 19 }, () => copy))
+    .execute();
+  expect((await send('1.0.1-b')).body.message).toBe('20 releases of menu wait for people already.');
+});
+
 describe('an approval is refused', () => {
   const isRefused = async (id: number, sentence: string, person = ola) => {
     expect(await refusalOf(person, id)).toContain(sentence);
@@ -245,16 +278,28 @@ describe('where the site asks for two people', () => {
     expect(await liveVersion()).toBe('1.0.0-a');
   });
 
-  test('the person who staged it counts as the first, and may not be the second', async () => {
+  test.each([
+    ['was removed', { removed_at: new Date() }],
+    ['may only look', { may_approve: false }],
+    ['is for other apps', { apps: ['queues'] }],
+  ])('the approval of a person who %s meanwhile does not count', async (_what, change) => {
+    const id = await stage();
+    await approve(ola, id);
+    await db().updateTable('release_members').set(change).where('user_id', '=', ola.id).execute();
+    expect(await approve(kari, id)).toContain('It goes live when another person has approved it too.');
+    expect(await liveVersion()).toBeUndefined();
+  });
+
+  test('the person who staged it is not one of them', async () => {
+    const ana = await storePerson(api.current, { site: SITE_URL, operator }, { may_approve: true });
     const id = await stage();
     await db()
       .updateTable('release_stages')
       .set({ actor: 'github:583231' } as object)
       .where('id', '=', id)
       .execute();
-    expect(await refusalOf(ola, id)).toContain(
-      'You staged this release: another person of the team has to approve it.',
-    );
-    expect(await approve(kari, id)).toContain('catalog went live with your approval.');
+    expect(await refusalOf(ola, id)).toContain('You staged this release: two other people have to approve it.');
+    expect(await approve(kari, id)).toContain('It goes live when another person has approved it too.');
+    expect(await approve(ana, id)).toContain('catalog went live with your approval.');
   });
 });

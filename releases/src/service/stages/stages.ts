@@ -2,7 +2,7 @@
 import type { ReleaseStagesTable } from 'core/database/types';
 import { conflict, notFound } from 'core/errors';
 import { Turns } from 'core/turns';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { ReleasesDeps } from '../../deps';
 import { buildUploadSchema, type ReleaseRequest, sourceSchema } from '../../model/service';
@@ -15,6 +15,8 @@ import { type ApprovalFacts, approvalRefusal, endOf, missingPersons, type Staged
 const LIFETIME_MS = 24 * 3_600_000;
 /** The most ended releases that the desk lists. */
 const MOST_ENDED = 10;
+/** The most releases of a team that wait at a time. */
+const MOST_WAITING = 20;
 
 const buildsSchema = z.array(buildUploadSchema);
 const signedSchema = z.record(z.string(), z.string());
@@ -68,6 +70,7 @@ class Stages {
     const now = this.deps.clock.now();
     const { builds, channel, percent, signed = {} } = request;
     const apps = builds.map(({ app }) => app);
+    await this.requireRoom(identity.team, now);
     return this.service.stage(identity, request, async (source) => {
       const row = await this.deps.db
         .insertInto('release_stages')
@@ -92,15 +95,30 @@ class Stages {
     });
   }
 
+  /** @throws ApiError 409 if too many releases of the team wait */
+  private async requireRoom(team: string, now: Date): Promise<void> {
+    const { waiting } = await this.deps.db
+      .selectFrom('release_stages')
+      .select((eb) => eb.fn.countAll<string>().as('waiting'))
+      .where('team', '=', team)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow();
+    if (Number(waiting) < MOST_WAITING) return;
+    throw conflict('TOO_MANY_STAGED', `${MOST_WAITING} releases of ${team} wait for people already.`);
+  }
+
   /** Lists the waiting releases, the newest first, and then the last ended ones. */
   async list(): Promise<ShownStage[]> {
-    const rows = await this.deps.db
-      .selectFrom('release_stages')
-      .selectAll()
-      .where('staged_at', '>', new Date(this.deps.clock.now().getTime() - 30 * LIFETIME_MS))
-      .orderBy('id', 'desc')
+    const { db, clock } = this.deps;
+    const stages = db.selectFrom('release_stages').selectAll().orderBy('id', 'desc');
+    const open = await stages.where('ended_at', 'is', null).where('expires_at', '>', clock.now()).execute();
+    const over = await stages
+      .where((eb) => eb.or([eb('ended_at', 'is not', null), eb('expires_at', '<=', clock.now())]))
+      .limit(MOST_ENDED)
       .execute();
-    const shown = await Promise.all(rows.map((row) => this.shown(row)));
+    const shown: ShownStage[] = [];
+    for (const row of [...open, ...over]) shown.push(await this.shown(row));
     const isOpen = ({ end }: ShownStage) => end === null;
     return [...shown.filter(isOpen), ...shown.filter((each) => !isOpen(each)).slice(0, MOST_ENDED)];
   }
@@ -150,7 +168,8 @@ class Stages {
       signed: signedSchema.parse(row.signed),
     };
     try {
-      await this.service.releaseStaged({ ...person, team, apps, tokenId }, request, id);
+      const staged = { id, seen: seenSchema.parse(row.seen) };
+      await this.service.releaseStaged({ ...person, team, apps, tokenId }, request, staged);
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
       if (code === 'RELEASE_REFUSED') await this.end(id, 'refused', message);
@@ -193,8 +212,13 @@ class Stages {
     const approvals = await db
       .selectFrom('release_approvals')
       .innerJoin('users', 'users.id', 'release_approvals.user_id')
-      .select(['user_id as userId', 'at', 'users.name'])
+      .innerJoin('release_members', 'release_members.user_id', 'users.id')
+      .select(['users.id as userId', 'at', 'users.name'])
       .where('stage_id', '=', id)
+      // The approval of a person who lost the role meanwhile does not count.
+      .where('removed_at', 'is', null)
+      .where('may_approve', '=', true)
+      .where(sql<boolean>`release_members.apps @> ${row.apps}`)
       .orderBy('at')
       .execute();
     const stager = await this.personOf(actor);

@@ -213,7 +213,7 @@ module.exports = {
       name: 'test-kit-is-for-tests',
       comment: 'api/testing plays the whole API, for tests alone.',
       severity: 'error',
-      from: { path: '^(core|releases)/src/', pathNot: '[.]test[.]ts$' },
+      from: { path: '^(core|releases)/src/', pathNot: '[.]test(ing)?[.]ts$' },
       to: { path: '^api/src/testing/' },
     },
     {

@@ -61,6 +61,7 @@ import { statementsModule } from './payments/statements/statements.routes';
 import { transfersModule } from './payments/transfers/transfers.routes';
 import { auditModule } from './people/audit/audit.routes';
 import { authModule } from './people/auth/auth.routes';
+import { StoredPasskeys } from './people/factors/stored-passkeys';
 import { peopleModule } from './people/people/people.routes';
 import { printingModules } from './printing/printing.module';
 import { decodable, registerSite } from './site/site.module';
@@ -118,6 +119,7 @@ export interface AppOptions {
 const BODY_MS = 30_000;
 
 export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS }: AppOptions = {}): Promise<App> {
+  deps.accountPasskeys = new StoredPasskeys(deps);
   const app = fastify({
     loggerInstance: deps.log,
     genReqId: requestIds(),

@@ -1,5 +1,6 @@
 /** The services that modules work with. They are created once and passed explicitly, so that a test can replace one. */
 
+import { type AccountPasskeys, NO_PASSKEYS } from 'core/account-passkeys';
 import { type Clock, systemClock } from 'core/clock';
 import type { Config } from 'core/config';
 import { createKysely, type Db } from 'core/database/kysely';
@@ -11,14 +12,12 @@ import type { Module } from 'core/http/scope';
 import type { Log } from 'core/log';
 import { Workers } from 'core/workers';
 import type { Pool } from 'pg';
-import type { AccountPasskeys } from 'releases/deps';
 import { createMailer, type Mailer } from './messages/mail/mailer';
 import { Outbox } from './messages/outbox/outbox';
 import { HttpsPushTransport, type PushTransport } from './messages/push/push-transport';
 import { createRealtime, type Realtime } from './messages/realtime/realtime';
 import type { SmsSender } from './messages/sms/sms-sender';
 import { createSmsSender } from './messages/sms/twilio-sender';
-import { StoredPasskeys } from './people/factors/stored-passkeys';
 
 export interface Deps {
   config: Config;
@@ -38,7 +37,7 @@ export interface Deps {
   commandToken: Buffer | null;
   clock: Clock;
   mailer: Mailer;
-  /** Checks passkeys for the release desk. */
+  /** Checks passkeys for the release desk. The app sets it, since it has the accounts. */
   accountPasskeys: AccountPasskeys;
   realtime: Realtime;
   /** The function that calls push services. */
@@ -78,7 +77,7 @@ export function createDeps({ config, database, log, overrides = {} }: DepsInput)
     commandToken: null,
     clock,
     mailer: createMailer(config),
-    accountPasskeys: new StoredPasskeys({ db, config, clock }),
+    accountPasskeys: NO_PASSKEYS,
     realtime: createRealtime(config.realtime, log),
     pushTransport: new HttpsPushTransport(),
     smsSender: createSmsSender(config),

@@ -12,8 +12,8 @@ import { authorityOf } from '../store/signing';
 import { goLive } from '../store/store';
 import { folderTarget } from '../store/targets/folder';
 import { hostBuild, remoteBuild } from '../testing/builds';
-import { DeskBrowser } from '../testing/desk-browser';
-import { type Person, storePerson } from '../testing/people';
+import { DeskBrowser } from './desk-browser.testing';
+import { type Person, storePerson } from './people.testing';
 
 const REGISTRY_KEY = String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
 const SITE_URL = 'https://hall.example';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { storeUser, storeVenue } from 'api/testing/stored';
 import { withTestApp } from 'api/testing/test-app';
 import { type IdentityProvider, startIdentityProvider } from '../testing/identity-provider';
-import { type Person, storePerson } from '../testing/people';
+import { type Person, storePerson } from './people.testing';
 
 const ISSUER = 'https://id.example';
 const SITE_URL = 'https://hall.example';

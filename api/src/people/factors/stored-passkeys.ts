@@ -1,8 +1,8 @@
 /** Checks the passkeys of accounts where nothing else was asked: at the release desk. */
+import type { AccountPasskeys } from 'core/account-passkeys';
 import type { Clock } from 'core/clock';
 import type { Config } from 'core/config';
 import type { Db } from 'core/database/kysely';
-import type { AccountPasskeys } from 'releases/deps';
 import { factorsOf, isPasskey } from './factors.repository';
 import { authenticationOptions, hasPasskeys, readAuthentication } from './passkeys';
 

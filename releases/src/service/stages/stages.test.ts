@@ -7,13 +7,13 @@ import path from 'node:path';
 import { storeUser, storeVenue, type TestUser } from 'api/testing/stored';
 import { buildTestApp, withTestApp } from 'api/testing/test-app';
 import { hashToken } from 'core/http/session';
+import { DeskBrowser } from '../../desk/desk-browser.testing';
+import { type Person, storePerson } from '../../desk/people.testing';
 import { readLive } from '../../store/read-live';
 import { authorityOf } from '../../store/signing';
 import { goLive } from '../../store/store';
 import { folderTarget } from '../../store/targets/folder';
 import { hostBuild } from '../../testing/builds';
-import { DeskBrowser } from '../../testing/desk-browser';
-import { type Person, storePerson } from '../../testing/people';
 import { builtRemote, hashOf } from '../../testing/uploads';
 import { TOKEN_PREFIX } from '../identity';
 

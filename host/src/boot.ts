@@ -63,7 +63,13 @@ async function override(snapshot: Snapshot, config: SiteConfig): Promise<Overrid
 
 const liveOptions =
   (site: string, { registry_grace_hours = 24 }: SiteConfig, { root }: RegistrySnapshot) =>
-  (): LiveOptions => ({ site, root, graceHours: registry_grace_hours, notBefore: newestTime(site, REGISTRY_KEYS) });
+  (): LiveOptions => ({
+    site,
+    registryKey: REGISTRY_KEYS[0],
+    root,
+    graceHours: registry_grace_hours,
+    notBefore: newestTime(site, REGISTRY_KEYS),
+  });
 
 /**
  * Rejects if the configuration or the registry cannot be read, or is not what was released.

@@ -11,7 +11,13 @@ jest.mock('./load-verification', () => ({
 }));
 jest.mock('./overdue', () => ({ setOverdue: jest.fn() }));
 
-const OPTIONS = { site: 'https://hall.test', graceHours: 24, notBefore: '', root: { version: 1, integrity: '' } };
+const OPTIONS = {
+  site: 'https://hall.test',
+  registryKey: 'a',
+  graceHours: 24,
+  notBefore: '',
+  root: { version: 1, integrity: '' },
+};
 const MINUTE_MS = 60_000;
 
 let check: (name: string) => Promise<boolean>;

@@ -16,8 +16,7 @@ export function createLiveCheck(options: () => LiveOptions): (name: string) => P
   let live: string | undefined;
   let hasFailed = false;
   return async (name) => {
-    const { root, site } = options();
-    if (!root && !readMemory(site)) return true;
+    if (!options().root && !readMemory(options())) return true;
     if (name === live && Date.now() - checkedAt < AGAIN_MS) return true;
     const verification = await loadVerification().catch(() => undefined);
     if (!verification) return false;

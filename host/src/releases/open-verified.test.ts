@@ -3,7 +3,7 @@ import { type Opened, openVerified } from './open-verified';
 import { readMemory, writeMemory } from './verified-memory';
 
 const SITE = 'https://hall.test';
-const OPTIONS = { site: SITE, graceHours: 24, notBefore: '' };
+const OPTIONS = { site: SITE, registryKey: 'a', graceHours: 24, notBefore: '' };
 const mockTakeUp = jest.fn();
 jest.mock('./load-verification', () => ({
   loadVerification: async () => ({ takeUp: (...args: unknown[]) => mockTakeUp(...args) }),
@@ -12,7 +12,7 @@ jest.mock('./load-verification', () => ({
 const opened = (name: string) => ({ name, text: `"${name}"`, registry: name }) as unknown as Opened;
 const hashOf = (name: string) => createHash('sha256').update(`"${name}"`).digest('hex');
 const remember = (live: string, run?: string) =>
-  writeMemory(SITE, {
+  writeMemory(OPTIONS, {
     trusted: { root: '', timestamp: 1, snapshot: 1, files: {} },
     live: { path: `registry/${live}.json`, length: 1, sha256: hashOf(live) },
     expires: 0,
@@ -29,21 +29,21 @@ afterEach(() => Reflect.deleteProperty(navigator, 'serviceWorker'));
 
 test('a first visit runs what the page contains, and remembers nothing', async () => {
   expect(await open('one')).toBe('one');
-  expect(readMemory(SITE)).toBeUndefined();
+  expect(readMemory(OPTIONS)).toBeUndefined();
 });
 
 test('a snapshot that was verified runs without a request', async () => {
   remember('one');
   expect(await open('one')).toBe('one');
   expect(mockTakeUp).not.toHaveBeenCalled();
-  expect(readMemory(SITE)?.run).toBe(hashOf('one'));
+  expect(readMemory(OPTIONS)?.run).toBe(hashOf('one'));
 });
 
 test('a snapshot that is new to this browser runs only as it was verified', async () => {
   remember('one');
   expect(await open('two')).toBe('verified');
   expect(mockTakeUp).toHaveBeenCalledWith(opened('two'), OPTIONS, false);
-  expect(readMemory(SITE)?.run).toBe(hashOf('verified'));
+  expect(readMemory(OPTIONS)?.run).toBe(hashOf('verified'));
 });
 
 describe('a snapshot that this browser ran before the live one', () => {
@@ -60,4 +60,11 @@ describe('a snapshot that this browser ran before the live one', () => {
     remember('two', 'one');
     expect(await open('one')).toBe('verified');
   });
+});
+
+test('a site that was set up anew, with another key, is a first visit', async () => {
+  remember('one');
+  const { name } = await openVerified(opened('two'), { ...OPTIONS, registryKey: 'b' });
+  expect(name).toBe('two');
+  expect(mockTakeUp).not.toHaveBeenCalled();
 });

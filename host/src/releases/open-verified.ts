@@ -19,18 +19,17 @@ export interface Opened {
  * @throws NotReleased if it is new to this browser and cannot be verified, and what was verified before cannot be read
  */
 export async function openVerified(opened: Opened, options: LiveOptions): Promise<Opened> {
-  const { site } = options;
-  const memory = readMemory(site);
+  const memory = readMemory(options);
   if (!memory) return opened;
   const isUnderWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
   const hash = await sha256(opened.text);
   if (hash === memory.live.sha256 || (isUnderWorker && hash === memory.run)) {
-    writeMemory(site, { ...memory, run: hash });
+    writeMemory(options, { ...memory, run: hash });
     return opened;
   }
   const { takeUp } = await loadVerification();
   const taken = await takeUp(opened, options, isUnderWorker);
-  const next = readMemory(site);
-  if (next) writeMemory(site, { ...next, run: await sha256(taken.text) });
+  const next = readMemory(options);
+  if (next) writeMemory(options, { ...next, run: await sha256(taken.text) });
   return taken;
 }

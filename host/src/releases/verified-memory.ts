@@ -6,27 +6,35 @@ export interface Memory extends Pick<Verified, 'trusted' | 'live' | 'expires'> {
   run?: string | undefined;
 }
 
-const keyOf = (site: string) => `registry-verified ${site}`;
+/** Whose memory it is. */
+export interface Remembered {
+  /** The origin of the site. */
+  site: string;
+  /** The key of the registry that the shell was built with. With another key the memory starts again, as for a site that was set up anew. */
+  registryKey: string | undefined;
+}
+
+const keyOf = ({ site, registryKey }: Remembered) => `registry-verified ${site} ${registryKey}`;
 
 /** @returns undefined if the site has no root, or this browser has not seen it yet */
-export function readMemory(site: string): Memory | undefined {
+export function readMemory(of: Remembered): Memory | undefined {
   try {
-    return JSON.parse(window.localStorage.getItem(keyOf(site)) ?? '') as Memory;
+    return JSON.parse(window.localStorage.getItem(keyOf(of)) ?? '') as Memory;
   } catch {
     return undefined;
   }
 }
 
-export function writeMemory(site: string, memory: Memory): void {
+export function writeMemory(of: Remembered, memory: Memory): void {
   try {
-    window.localStorage.setItem(keyOf(site), JSON.stringify(memory));
+    window.localStorage.setItem(keyOf(of), JSON.stringify(memory));
   } catch {
     // The browser refuses storage. Each page is a first visit then.
   }
 }
 
 /** Stores the versions and the root that were verified. What was live stays. */
-export function rememberTrusted(site: string, trusted: Trusted): void {
-  const memory = readMemory(site);
-  if (memory) writeMemory(site, { ...memory, trusted });
+export function rememberTrusted(of: Remembered, trusted: Trusted): void {
+  const memory = readMemory(of);
+  if (memory) writeMemory(of, { ...memory, trusted });
 }

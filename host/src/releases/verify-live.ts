@@ -9,15 +9,14 @@ import { requireVouched } from 'releases/model/vouched-builds';
 import { NotReleased } from './not-released';
 import type { Opened } from './open-verified';
 import { findText, Unreachable } from './read-text';
-import { readMemory, rememberTrusted, writeMemory } from './verified-memory';
+import { type Remembered, readMemory, rememberTrusted, writeMemory } from './verified-memory';
 
 const HOUR_MS = 3_600_000;
 /** A site may not set a longer grace time, since its configuration is not signed. */
 const MOST_GRACE_HOURS = 168;
 const MOST_ROOT_BYTES = 64 * 1024;
 
-export interface LiveOptions {
-  site: string;
+export interface LiveOptions extends Remembered {
   /** For so many hours after their end, metadata are still used. */
   graceHours: number;
   /** The newest signed time that this browser has seen, ISO 8601, or an empty text. */
@@ -46,12 +45,12 @@ export interface Live {
  */
 export async function verifyLive(options: LiveOptions): Promise<Live> {
   const { site, text, timeoutMs, isPastCache } = options;
-  const trusted = readMemory(site)?.trusted ?? (await firstTrusted(options));
+  const trusted = readMemory(options)?.trusted ?? (await firstTrusted(options));
   const verified = await updateMetadata({
     trusted,
     now: presentTime(options),
     graceMs: graceMsOf(options),
-    keep: (next) => rememberTrusted(site, next),
+    keep: (next) => rememberTrusted(options, next),
     read: (name, mostBytes) => {
       // The next root is an address without a file until there is one.
       const cache = /^timestamp\.|\.root\./.test(name) ? 'no-store' : isPastCache ? 'reload' : 'default';
@@ -60,11 +59,11 @@ export async function verifyLive(options: LiveOptions): Promise<Live> {
   });
   const live = await textOf(verified.live, { site, text, timeoutMs });
   await requireVouched(JSON.parse(live), verified.vouched);
-  writeMemory(site, {
+  writeMemory(options, {
     trusted: verified.trusted,
     live: verified.live,
     expires: verified.expires,
-    run: readMemory(site)?.run,
+    run: readMemory(options)?.run,
   });
   return { name: nameOf(verified.live), text: live };
 }
@@ -78,7 +77,6 @@ const WORKER_TIMEOUT_MS = 3000;
  * @throws NotReleased if nothing can be verified
  */
 export async function takeUp(opened: Opened, options: LiveOptions, isUnderWorker: boolean): Promise<Opened> {
-  const { site } = options;
   try {
     const timeoutMs = isUnderWorker ? WORKER_TIMEOUT_MS : undefined;
     return openedOf(await verifyLive({ ...options, text: opened.text, timeoutMs }));
@@ -86,7 +84,7 @@ export async function takeUp(opened: Opened, options: LiveOptions, isUnderWorker
     // The server signed the page of the worker, and without a connection there is no other one.
     if (isUnderWorker && error instanceof Unreachable) return opened;
     console.warn('What is live could not be verified, so the page runs what was verified last', error);
-    const last = await readLast(site).catch(() => undefined);
+    const last = await readLast(options).catch(() => undefined);
     if (last) return openedOf(last);
     const reason = error instanceof Error ? error.message : String(error);
     throw new NotReleased(
@@ -95,9 +93,9 @@ export async function takeUp(opened: Opened, options: LiveOptions, isUnderWorker
   }
 }
 
-async function readLast(site: string): Promise<Live | undefined> {
-  const live = readMemory(site)?.live;
-  return live && { name: nameOf(live), text: await textOf(live, { site }) };
+async function readLast(of: Remembered): Promise<Live | undefined> {
+  const live = readMemory(of)?.live;
+  return live && { name: nameOf(live), text: await textOf(live, of) };
 }
 
 const openedOf = ({ name, text }: Live): Opened => ({ name, text, registry: JSON.parse(text) });
@@ -134,6 +132,6 @@ const graceMsOf = ({ graceHours }: Clock) => Math.min(graceHours, MOST_GRACE_HOU
 
 /** True if the grace time is over since this browser has verified what is live. */
 export function isOverdue(options: LiveOptions): boolean {
-  const memory = readMemory(options.site);
+  const memory = readMemory(options);
   return memory !== undefined && memory.expires + graceMsOf(options) < presentTime(options);
 }

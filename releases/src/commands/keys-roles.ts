@@ -11,7 +11,8 @@ import { makeKeyFile, readKey, readSigner, textOf } from './key-files';
 import { type KeyValues, readAppKeys, readReplacements, readRoleKeys, rootThreshold } from './keys-options';
 
 const inAYear = () => new Date(Date.now() + LIVES.rolesMs);
-const idOf = ({ keyID }: { keyID: string }) => keyID.slice(0, 8);
+/** The whole id. Other keys with the same first characters can be made. */
+const idOf = ({ keyID }: { keyID: string }) => keyID;
 const wordsOf = ({ keys, threshold }: RoleKeys) => `${threshold} of ${keys.map(idOf).join(', ')}`;
 
 const readSigned = async (file: string) =>

@@ -21,7 +21,7 @@ import type { Target } from '../store/targets/target';
 import { acceptTeamMetadata, signBuilds } from '../store/team-metadata';
 import { readRoot } from '../store/tuf-files';
 import { fileOf, infoOf, type Signed, snapshotOf, targetsOf, timestampOf } from '../store/tuf-roles';
-import type { Signer } from '../store/tuf-signer';
+import { type Signer, signerOf } from '../store/tuf-signer';
 import { hostBuild, remoteBuild } from '../testing/builds';
 import { type StaticHost, staticHost } from '../testing/static-host';
 import { readSigner } from './key-files';
@@ -371,6 +371,33 @@ describe('a mistake', () => {
     [['vouch', 'catalog', 'next.json', '--key', 'catalog.pem', '--builds', '9.9.9-a'], 'is not in http://'],
   ])('%s is refused with a sentence', async (args, sentence) => {
     await expect(runKeys(args)).rejects.toThrow(sentence);
+  });
+
+  test('a file that gives the id of a known key to another one is not shown, signed, continued or published', async () => {
+    const thief = signerOf(generateKeyPairSync('ed25519').privateKey);
+    const { key } = await readSigner('a.pem');
+    for (const name of ['2.root', '2.targets']) {
+      const file = path.join(folder, 'forged.json');
+      const forged = JSON.parse(host.text(`/registry/tuf/${name}.json`) ?? '');
+      const { keys } = name === '2.root' ? forged.signed : forged.signed.delegations;
+      keys[key.keyID] = thief.key.toJSON();
+      await writeFile(file, JSON.stringify(forged));
+      const command = name === '2.root' ? 'root' : 'apps';
+      for (const args of [
+        ['show', file],
+        ['sign', file, '--key', 'b.pem'],
+        [command, 'next.json', '--from', file],
+        ['publish', file],
+      ])
+        await expect(runKeys(args)).rejects.toThrow(`${file} is forged: it gives the id ${key.keyID} to another key.`);
+    }
+  });
+
+  test('the whole id of each key is shown, since another key may begin with the same characters', async () => {
+    const { key } = await readSigner('a.pem');
+    expect((await runKeys(['show'])).join(' ')).toContain(key.keyID);
+    await runKeys(['root', 'next.json']);
+    expect((await runKeys(['sign', 'next.json', '--key', 'a.pem'])).join(' ')).toContain(`signed by ${key.keyID}.`);
   });
 
   test('a root that was published before is not published twice', async () => {

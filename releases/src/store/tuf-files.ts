@@ -1,10 +1,19 @@
 /**
  * Reads the metadata of a site's registry, in `registry/tuf` of its target. A file that is malformed, or that the keys of its role did not sign,
- * counts as absent, so write access to the target alone does not stop the site from publishing.
+ * or in which a key has the id of another one, counts as absent, so write access to the target alone does not stop the site from publishing.
  */
-import { Metadata, MetadataKind, type Root, type Snapshot, type Targets, type Timestamp } from '@tufjs/models';
+import {
+  type Key,
+  Metadata,
+  MetadataKind,
+  type Root,
+  type Snapshot,
+  type Targets,
+  type Timestamp,
+} from '@tufjs/models';
 import { type Target, TargetFailed } from './targets/target';
 import type { Signed } from './tuf-roles';
+import { keyOf } from './tuf-signer';
 
 const FOLDER = 'registry/tuf';
 export const TIMESTAMP = `${FOLDER}/timestamp.json`;
@@ -14,6 +23,28 @@ export const versioned = (name: string, version: number) => `${FOLDER}/${version
 
 /** @throws if the text is no JSON. The library checks the form */
 export const jsonOf = (text: string): Parameters<typeof Metadata.fromJSON>[1] => JSON.parse(text);
+
+/**
+ * Finds a key that has the id of another one. A person who compares ids would take an attacker's key for one that he knows.
+ * @returns the id, or null if each key has its own
+ */
+export function falseKeyIdIn({ signed }: Metadata<Root> | Metadata<Targets>): string | null {
+  const keys = 'roles' in signed ? signed.keys : (signed.delegations?.keys ?? {});
+  const isFalse = ([id, key]: [string, Key]) => {
+    const own = keyOf(Buffer.from(key.keyVal.public ?? '', 'hex').toString('base64'));
+    return own.keyID !== id || !own.equals(key);
+  };
+  return Object.entries(keys).find(isFalse)?.[0] ?? null;
+}
+
+/** @returns null if the text is malformed, or a key has the id of another one */
+function parsedKeys<Kind extends Metadata<Root> | Metadata<Targets>>(
+  text: string,
+  parse: (json: ReturnType<typeof jsonOf>) => Kind,
+): Kind | null {
+  const metadata = parsed(text, parse);
+  return metadata && falseKeyIdIn(metadata) === null ? metadata : null;
+}
 
 /** True if the keys that `delegator` names for the role signed the metadata. */
 export function isSignedFor(delegator: Metadata<Root> | Metadata<Targets>, name: string, metadata: Signed): boolean {
@@ -42,7 +73,8 @@ export async function readRoot(target: Target): Promise<Metadata<Root> | null> {
   let newest: Metadata<Root> | null = null;
   for (let version = 1; ; version += 1) {
     const file = await target.read(versioned('root', version));
-    const next: Metadata<Root> | null = file && parsed(file.text, (json) => Metadata.fromJSON(MetadataKind.Root, json));
+    const next: Metadata<Root> | null =
+      file && parsedKeys(file.text, (json) => Metadata.fromJSON(MetadataKind.Root, json));
     if (next?.signed.version !== version || !isSignedFor(next, 'root', next)) return newest;
     if (newest && !isSignedFor(newest, 'root', next)) return newest;
     newest = next;
@@ -106,7 +138,7 @@ async function readRoleFrom(
   for (let version = first; ; version += 1) {
     const file = await target.read(versioned(name, version));
     if (!file) return { newest, version: version - 1 };
-    const next = parsed(file.text, (json) => Metadata.fromJSON(MetadataKind.Targets, json));
+    const next = parsedKeys(file.text, (json) => Metadata.fromJSON(MetadataKind.Targets, json));
     if (next?.signed.version === version && isSignedFor(delegator, name, next)) newest = next;
   }
 }

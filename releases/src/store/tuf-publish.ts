@@ -6,7 +6,7 @@ import { goLive } from './store';
 import type { Target } from './targets/target';
 import { planMetadata } from './tuf';
 import { signaturesOf } from './tuf-ceremony';
-import { jsonOf, listedIn, readPublished, readRole, readRoot, versioned } from './tuf-files';
+import { falseKeyIdIn, jsonOf, listedIn, readPublished, readRole, readRoot, versioned } from './tuf-files';
 import { roleKeysIn } from './tuf-lists';
 import { fileOf, KeysMissing, type RoleKeys, rolesOf, type Signed } from './tuf-roles';
 
@@ -22,8 +22,20 @@ type Parsed = { file: string } & (
   | { kind: 'app'; app: string; metadata: Metadata<Targets> }
 );
 
-/** @returns the metadata of a file, and what they are about @throws for any other file */
-export function parseSigned({ file, text }: SignedFile): Parsed {
+/**
+ * Reads a signed file, or one that is to be signed.
+ * @returns the metadata, and what they are about
+ * @throws for any other file, and for one in which a key has the id of another one
+ */
+export function parseSigned(signed: SignedFile): Parsed {
+  const found = parseForm(signed);
+  const id = falseKeyIdIn(found.metadata);
+  if (id !== null)
+    throw new Error(`${found.file} is forged: it gives the id ${id} to another key. Sign and publish nothing of it.`);
+  return found;
+}
+
+function parseForm({ file, text }: SignedFile): Parsed {
   try {
     const json = jsonOf(text);
     const type = (json.signed as { _type?: unknown })._type;

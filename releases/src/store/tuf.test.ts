@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { Key } from '@tufjs/models';
 import { Updater } from 'tuf-js';
 import type { BuildRecord } from '../model/schemas';
 import { hostBuild, remoteBuild } from '../testing/builds';
@@ -16,7 +17,8 @@ import { goLive } from './store';
 import { httpTarget } from './targets/http';
 import type { Target } from './targets/target';
 import { createRoot, publishMetadata } from './tuf';
-import { appsOf, fileOf, infoOf, targetsOf } from './tuf-roles';
+import { readRole, readRoot } from './tuf-files';
+import { appsOf, fileOf, infoOf, rootOf, targetsOf } from './tuf-roles';
 import { signerOf } from './tuf-signer';
 
 let host: Awaited<ReturnType<typeof staticHost>>;
@@ -206,6 +208,27 @@ test('a file that the keys of its role did not sign counts as absent', async () 
   await release(remoteBuild('catalog', { version: '1.0.0-b' }));
   host.files.delete('/registry/tuf/2.root.json');
   await expect((await newClient()).getTargetInfo('parts/catalog/1.0.0-b/release.json')).resolves.toBeDefined();
+});
+
+test('a root or roles in which a key has the id of another one count as absent', async () => {
+  const [service] = signers;
+  if (!service) throw new Error('No key.');
+  const thief = signerOf(generateKeyPairSync('ed25519').privateKey).key.toJSON();
+  const head = { version: 2, expires: new Date(Date.now() + 3_600_000) };
+  const own = { keys: [service.key], threshold: 1 };
+  const named = { keys: [Key.fromJSON('0'.repeat(64), thief)], threshold: 1 };
+  const forgedRoot = rootOf(head, { root: own, targets: own, snapshot: own, timestamp: named });
+  const forgedRoles = appsOf(head, { catalog: named }, own);
+  for (const [name, metadata] of [
+    ['root', forgedRoot],
+    ['targets', forgedRoles],
+  ] as const) {
+    metadata.sign(service.sign);
+    await target.writeIfAbsent(`registry/tuf/2.${name}.json`, fileOf(metadata));
+  }
+  const root = await readRoot(target);
+  expect(root?.signed.version).toBe(1);
+  if (root) expect((await readRole(target, root, 'targets', 1)).newest?.signed.version).toBe(1);
 });
 
 test('a site with one key signs its root again when half of its year is over', async () => {

@@ -9,6 +9,9 @@ import { type Environment, processEnv } from 'settings/environment';
 import { readText } from 'settings/read';
 import { keyOf, type Signer, signerOf } from '../store/tuf-signer';
 
+/** The roots that this repository has seen, by site, in the folder of the command. It is committed, so that a CI system knows them as well. */
+export const KNOWN_ROOTS = 'registry-roots.json';
+
 const ENCRYPTED = 'BEGIN ENCRYPTED PRIVATE KEY';
 /** The shortest passphrase, in characters. It has to withstand guesses by a person who has a copy of the file. */
 const LEAST_PASSPHRASE = 12;

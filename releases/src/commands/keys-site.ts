@@ -9,7 +9,7 @@ import { vouchForLive } from '../store/team-metadata';
 import { createRoot, publishMetadata } from '../store/tuf';
 import { readRoot } from '../store/tuf-files';
 import { publishSignedFiles } from '../store/tuf-publish';
-import { teamSigners } from './key-files';
+import { KNOWN_ROOTS, teamSigners } from './key-files';
 import type { KeyValues } from './keys-options';
 
 /** @throws for a site that takes only releases over HTTP */
@@ -40,7 +40,11 @@ export async function vouch({ values, positionals }: KeyValues, target: Target):
     throw new Error('Name the app and the file to write: npm run keys -- vouch catalog catalog.json --key catalog.pem');
   const signers = await teamSigners(values.key);
   if (signers.length === 0) throw new Error(`Name your key: npm run keys -- vouch ${app} ${file} --key FILE`);
-  const { text, versions } = await vouchForLive(target, app, { signers, versions: values.builds?.split(',') });
+  const { text, versions } = await vouchForLive(target, app, {
+    signers,
+    knownRoots: KNOWN_ROOTS,
+    versions: values.builds?.split(','),
+  });
   await writeFile(file, `${text}\n`);
   return [
     `${file} vouches for ${app} ${versions.join(', ')}. Sign no build that is not yours: --builds names others.`,

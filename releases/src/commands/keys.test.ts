@@ -20,11 +20,11 @@ import { httpTarget } from '../store/targets/http';
 import type { Target } from '../store/targets/target';
 import { acceptTeamMetadata, signBuilds } from '../store/team-metadata';
 import { readRoot } from '../store/tuf-files';
-import { fileOf, infoOf, type Signed, snapshotOf, targetsOf, timestampOf } from '../store/tuf-roles';
+import { appsOf, fileOf, infoOf, rootOf, type Signed, snapshotOf, targetsOf, timestampOf } from '../store/tuf-roles';
 import { type Signer, signerOf } from '../store/tuf-signer';
 import { hostBuild, remoteBuild } from '../testing/builds';
 import { type StaticHost, staticHost } from '../testing/static-host';
-import { readSigner } from './key-files';
+import { KNOWN_ROOTS, readSigner } from './key-files';
 import { runKeys } from './keys';
 
 const page = await readFile(path.join(project, 'docs/release-keys.md'), 'utf8');
@@ -54,7 +54,7 @@ async function release(record: BuildRecord, key?: string): Promise<void> {
   await target.writeIfAbsent(`${record.part}/${record.version}/release.json`, releaseText(record));
   await target.writeIfAbsent(`${record.part}/${record.version}/build.json`, JSON.stringify(record));
   const signers = key ? [await readSigner(key)] : [];
-  const signed = await acceptTeamMetadata(target, await signBuilds(target, [record], signers));
+  const signed = await acceptTeamMetadata(target, await signBuilds(target, [record], signers, KNOWN_ROOTS));
   await goLive(target, [record], { signed });
 }
 
@@ -164,6 +164,7 @@ function restore(earlier = files): void {
 beforeEach(async () => {
   processEnv.REGISTRY_KEY_FILE = 'service.pem';
   restore();
+  await rm(KNOWN_ROOTS, { force: true });
   for (const key of ['catalog-2', 'checkout-2', 'service-2', 'deals', 'd', 'shell'])
     for (const file of [`${key}.pem`, `${key}.pem.pub`]) await rm(file, { force: true });
   await rm(path.join(folder, 'client'), { recursive: true, force: true });
@@ -264,6 +265,62 @@ describe('a key of a team', () => {
     await release(remote('catalog', '1.0.0-c'), 'catalog-2.pem');
     await isTaken('catalog', '1.0.0-c');
   });
+});
+
+describe("a thief of the server who gives the team's machine a root of his own", () => {
+  let thief: Signer;
+  /** What the thief vouches for: a build of his own, which is live. */
+  const EVIL_BUILD = remote('catalog', '6.6.6-a');
+
+  /** Puts a registry at the address of the site in which the thief has each role, beside the key of the team. */
+  async function putRegistryOfThief(): Promise<void> {
+    thief = signerOf(generateKeyPairSync('ed25519').privateKey);
+    const team = await readSigner('catalog.pem');
+    await release(EVIL_BUILD, 'catalog.pem');
+    for (const address of [...host.files.keys()]) if (address.startsWith('/registry/tuf/')) host.files.delete(address);
+    const own = { keys: [thief.key], threshold: 1 };
+    const catalog = { keys: [thief.key, team.key], threshold: 1 };
+    put('1.root', signed(rootOf(head(1), { root: own, targets: own, snapshot: own, timestamp: own }), thief));
+    put('1.targets', signed(appsOf(head(1), { catalog }, own), thief));
+    signEvil('catalog', 1, thief);
+  }
+
+  const signNext = async () =>
+    await signBuilds(target, [remote('catalog', '1.0.0-c')], [await readSigner('catalog.pem')], KNOWN_ROOTS);
+
+  test('gets no signature on a machine that has seen a root of the site', async () => {
+    await release(remote('catalog', '1.0.0-c'), 'catalog.pem');
+    const seen = JSON.parse(await readFile(KNOWN_ROOTS, 'utf8'));
+    expect(seen).toEqual({ [host.base]: { version: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } });
+    await putRegistryOfThief();
+    const sentence = `The root of ${host.base} does not follow from root 2, which registry-roots.json remembers.`;
+    await expect(signNext()).rejects.toThrow(sentence);
+    await expect(runKeys(['vouch', 'catalog', 'next.json', '--key', 'catalog.pem'])).rejects.toThrow(sentence);
+    host.files.delete('/registry/tuf/1.root.json');
+    await expect(signNext()).rejects.toThrow(sentence);
+    expect(JSON.parse(await readFile(KNOWN_ROOTS, 'utf8'))).toEqual(seen);
+  });
+
+  test('gets no signature for his own build on a machine that has seen no root', async () => {
+    await putRegistryOfThief();
+    await rm(KNOWN_ROOTS, { force: true });
+    const { catalog = '' } = await signNext();
+    expect(Object.keys(JSON.parse(catalog).signed.targets)).toEqual(['parts/catalog/1.0.0-c/release.json']);
+  });
+
+  test('gets no signature where the file of known roots is malformed', async () => {
+    await writeFile(KNOWN_ROOTS, '{"half": ');
+    await expect(signNext()).rejects.toThrow('registry-roots.json is malformed.');
+  });
+});
+
+test('a root that follows from the one that was seen last is remembered in its place', async () => {
+  const versionSeen = async () => JSON.parse(await readFile(KNOWN_ROOTS, 'utf8'))[host.base].version;
+  await release(remote('catalog', '1.0.0-c'), 'catalog.pem');
+  expect(await versionSeen()).toBe(2);
+  await runAll('One root key is lost');
+  await release(remote('catalog', '1.0.0-d'), 'catalog.pem');
+  expect(await versionSeen()).toBe(3);
 });
 
 /** Does what a thief of the server's key can do: he releases nothing of a team, and raises the versions for ever. */

@@ -18,6 +18,7 @@ import type { Target } from '../store/targets/target';
 import { acceptTeamMetadata, signBuilds } from '../store/team-metadata';
 import type { Signer } from '../store/tuf-signer';
 import { readArguments } from './arguments';
+import { KNOWN_ROOTS } from './key-files';
 import { runCommand } from './run-command';
 import { takeBuild } from './take-build';
 
@@ -49,7 +50,7 @@ export async function promote(
     const { out, build } = await takeBuild(app, { version, from, copy, target: target.place });
     const record = await readBuild(folderTarget(out), build);
     if (!record) throw new Error(`There is no ${app} ${build.version} in ${from}.`);
-    const texts = await signBuilds(target, [record], signers);
+    const texts = await signBuilds(target, [record], signers, KNOWN_ROOTS);
     if (service) {
       const { snapshot } = await service.release(out, [build], { source, to, signed: texts });
       return { ...build, live: snapshot };

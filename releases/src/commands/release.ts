@@ -25,6 +25,7 @@ import type { Target } from '../store/targets/target';
 import { acceptTeamMetadata, signBuilds } from '../store/team-metadata';
 import type { Signer } from '../store/tuf-signer';
 import { type ReleaseArguments, readArguments } from './arguments';
+import { KNOWN_ROOTS } from './key-files';
 import { runCommand } from './run-command';
 import { staysOut, unreleased } from './working-copy';
 
@@ -63,7 +64,7 @@ export async function release(
   }
   const [build] = await buildApps([app], { out, report, sources: source ? { [app]: source } : {} });
   if (!build) throw new Error(`${app} was not built.`);
-  const signed = await acceptTeamMetadata(target, await signBuilds(target, [build.record], signers));
+  const signed = await acceptTeamMetadata(target, await signBuilds(target, [build.record], signers, KNOWN_ROOTS));
   const options = { to, api, signed, budgets: await ownBudgets() };
   const moved = await releaseBuilds(target, buildsIn(out, target, [build]), options);
   await publishPage(target);
@@ -114,7 +115,7 @@ export async function releaseAll({
   const wanted = builds.filter(({ part }) => differing.some((each) => each.part === part));
   const records = wanted.map(({ record }) => record);
   const { name, snapshot, hasNewRoot } = await releaseBuilds(target, buildsIn(out, target, wanted), {
-    signed: await acceptTeamMetadata(target, await signBuilds(target, records, signers)),
+    signed: await acceptTeamMetadata(target, await signBuilds(target, records, signers, KNOWN_ROOTS)),
     api,
     budgets: await ownBudgets(),
   });
@@ -152,7 +153,7 @@ async function releaseByService(
   const [own, budgets] = [folderTarget(out), await ownBudgets()];
   for (const { record, files } of buildsIn(out, own, builds)) await requireReleasable(own, record, files, budgets);
   const records = builds.map(({ record }) => record);
-  const signed = await signBuilds(target, records, await signers());
+  const signed = await signBuilds(target, records, await signers(), KNOWN_ROOTS);
   const change = { source: described, to, signed };
   if (stage) return [...lines, ...(await staged(service, out, builds, change))];
   const { snapshot, changed, limited } = await service.release(out, builds, change);

@@ -120,12 +120,12 @@ describe('a release of an app whose team has a key of its own', () => {
   test('goes live with the signature of the team', async () => {
     const build = builtRemote('1.0.0-a');
     await send(build);
-    const signed = await signBuilds(target, [recordOf(build)], [team]);
+    const signed = await signBuilds(target, [recordOf(build)], [team], null);
     expect((await ask(build, { signed })).status).toBe(200);
     expect((await versionOf('catalog'))?.text).toBe(signed.catalog);
     const next = builtRemote('1.0.1-b');
     await send(next);
-    expect((await ask(next, { signed: await signBuilds(target, [recordOf(next)], [team]) })).status).toBe(200);
+    expect((await ask(next, { signed: await signBuilds(target, [recordOf(next)], [team], null) })).status).toBe(200);
     expect(await liveOf()).toBe('1.0.1-b');
   });
 
@@ -139,7 +139,7 @@ describe('a release of an app whose team has a key of its own', () => {
         await mkdir(path.dirname(path.join(out, 'catalog', version, name)), { recursive: true });
         await writeFile(path.join(out, 'catalog', version, name), content);
       }
-      const signed = await signBuilds(httpTarget(place), [recordOf(build)], [team]);
+      const signed = await signBuilds(httpTarget(place), [recordOf(build)], [team], null);
       await client?.release(out, [{ part: 'catalog', version }], { source, signed });
       expect(await liveOf()).toBe(version);
     }
@@ -191,7 +191,7 @@ describe('a release of an app whose team has a key of its own', () => {
     const { status, body } = await call('POST', '/stages', { builds: [build.upload] });
     expect([status, body.message]).toEqual([409, expect.stringContaining('They have not signed 1.0.0-a.')]);
     expect((await call('POST', '/checks', { builds: [build.upload] })).status).toBe(200);
-    const signed = await signBuilds(target, [recordOf(build)], [team]);
+    const signed = await signBuilds(target, [recordOf(build)], [team], null);
     expect((await call('POST', '/stages', { builds: [build.upload], signed })).status).toBe(201);
   });
 

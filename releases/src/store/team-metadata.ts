@@ -1,11 +1,13 @@
 /** The metadata with which a team vouches for the builds of its app: made where the team's key is, and verified where they are published. */
 import { Metadata, MetadataKind, type Targets } from '@tufjs/models';
 import type { BuildRecord } from '../model/schemas';
+import { readKnownRoot } from './known-roots';
 import { readLive } from './read-live';
 import { releaseText } from './snapshot';
 import { ReleaseRefused } from './store';
 import type { Target } from './targets/target';
-import { jsonOf, listedIn, type RoleFiles, readPublished, readRole, readRoot } from './tuf-files';
+import { signaturesOf } from './tuf-ceremony';
+import { jsonOf, listedIn, type RoleFiles, readPublished, readRole } from './tuf-files';
 import { headAfter, LIVES, pathsByApp, recordPath, roleKeysIn, type TeamMetadata } from './tuf-lists';
 import { type FileInfo, fileOf, infoOf, type RoleKeys, targetsOf } from './tuf-roles';
 import type { Signer } from './tuf-signer';
@@ -16,9 +18,12 @@ interface AppRole extends RoleFiles {
   roles: Metadata<Targets>;
 }
 
-/** @returns null for a site without roles */
-async function readAppRole(target: Target, app: string): Promise<AppRole | null> {
-  const root = await readRoot(target);
+/**
+ * @param knownRoots as in `readKnownRoot`
+ * @returns null for a site without roles
+ */
+async function readAppRole(target: Target, app: string, knownRoots: string | null): Promise<AppRole | null> {
+  const root = await readKnownRoot(target, knownRoots);
   if (!root) return null;
   const { snapshot } = await readPublished(target, root);
   const { newest: roles } = await readRole(target, root, 'targets', listedIn(snapshot, 'targets'));
@@ -28,6 +33,8 @@ async function readAppRole(target: Target, app: string): Promise<AppRole | null>
 
 interface VouchOptions {
   signers: readonly Signer[];
+  /** The file with the roots that this repository has seen. The site's root has to follow from them. */
+  knownRoots: string | null;
   now?: Date;
 }
 
@@ -39,6 +46,7 @@ const signedBy = (metadata: Metadata<Targets>, signers: readonly Signer[]) => {
 /**
  * Signs builds with the keys of their teams, where these are here.
  * @param signers an empty list signs nothing
+ * @param knownRoots the file with the roots that this repository has seen, from which the site's root has to follow
  * @returns the text of the signed file, by app
  * @throws for one build whose app has other keys. Of several builds, those of other teams are left out
  */
@@ -46,20 +54,25 @@ export async function signBuilds(
   target: Target,
   records: readonly BuildRecord[],
   signers: readonly Signer[],
+  knownRoots: string | null,
 ): Promise<Record<string, string>> {
   const signed: Record<string, string> = {};
   for (const record of signers.length > 0 ? records : []) {
     const { part, version } = record;
     const build = infoOf(recordPath(part, version), Buffer.from(releaseText(record)));
-    const text = await vouchForRelease(target, part, [build], { signers, isOptional: records.length > 1 });
+    const text = await vouchForRelease(target, part, [build], {
+      signers,
+      knownRoots,
+      isOptional: records.length > 1,
+    });
     if (text !== null) signed[part] = text;
   }
   return signed;
 }
 
 /**
- * Vouches for new builds of an app, and again for those that the team has signed before and that a visitor still gets. A build that another
- * key made live is not added: its team has not seen it.
+ * Vouches for new builds of an app, and again for those that these keys have signed before and that a visitor still gets. A build that another
+ * key made live is not added: who signs here has not seen it.
  * @param options `isOptional` leaves out an app of other keys
  * @returns the text of the signed file, or null for a site without roles
  * @throws if the site does not name these keys for the app
@@ -68,9 +81,9 @@ async function vouchForRelease(
   target: Target,
   app: string,
   builds: readonly FileInfo[],
-  { signers, now = new Date(), isOptional }: VouchOptions & { isOptional: boolean },
+  { signers, knownRoots, now = new Date(), isOptional }: VouchOptions & { isOptional: boolean },
 ): Promise<string | null> {
-  const found = await readAppRole(target, app);
+  const found = await readAppRole(target, app, knownRoots);
   if (!found) return null;
   const { role, newest, version } = found;
   if (isOptional && !role?.keys.some(({ keyID }) => signers.some(({ key }) => key.keyID === keyID))) return null;
@@ -84,8 +97,10 @@ async function vouchForRelease(
       `${own.length} of the keys that sign here are keys of ${app} at ${target.place}, and ${role.threshold} have to be. npm run keys -- show lists them.`,
     );
   const live = pathsByApp((await readLive(target)).snapshot).get(app) ?? [];
+  // A file of other keys is what the site says, and not what these keys have signed before.
+  const earlier = newest && signaturesOf({ keys: own.map(({ key }) => key), threshold: 1 }, newest) > 0 ? newest : null;
   const signed = live.flatMap((path): FileInfo[] => {
-    const file = newest?.signed.targets[path];
+    const file = earlier?.signed.targets[path];
     const isNew = builds.some((build) => build.path === path);
     return file?.hashes.sha256 && !isNew ? [{ path, length: file.length, sha256: file.hashes.sha256 }] : [];
   });
@@ -100,7 +115,7 @@ async function vouchForRelease(
 export async function vouchForLive(
   target: Target,
   app: string,
-  { signers, versions, now = new Date() }: VouchOptions & { versions?: readonly string[] | undefined },
+  { signers, knownRoots, versions, now = new Date() }: VouchOptions & { versions?: readonly string[] | undefined },
 ): Promise<{ text: string; versions: string[] }> {
   const live = pathsByApp((await readLive(target)).snapshot).get(app) ?? [];
   const paths = versions?.map((version) => `parts/${app}/${version}/release.json`) ?? live;
@@ -112,7 +127,7 @@ export async function vouchForLive(
       return infoOf(path, file.body);
     }),
   );
-  const version = (await readAppRole(target, app))?.version ?? 0;
+  const version = (await readAppRole(target, app, knownRoots))?.version ?? 0;
   const metadata = signedBy(targetsOf(headAfter(version, now, LIVES.rolesMs), infos), signers);
   return { text: fileOf(metadata).toString(), versions: paths.map((path) => path.split('/')[2] ?? '') };
 }
@@ -130,7 +145,7 @@ export async function acceptTeamMetadata(
 ): Promise<TeamMetadata> {
   const accepted = new Map<string, Metadata<Targets>>();
   for (const [app, text] of Object.entries(sent)) {
-    const found = await readAppRole(target, app);
+    const found = await readAppRole(target, app, null);
     if (found) accepted.set(app, acceptedOf(app, text, found, now));
   }
   return accepted;

@@ -12,7 +12,7 @@ import {
   type Timestamp,
 } from '@tufjs/models';
 import { type Target, TargetFailed } from './targets/target';
-import type { Signed } from './tuf-roles';
+import { infoOf, type Signed } from './tuf-roles';
 import { keyOf } from './tuf-signer';
 
 const FOLDER = 'registry/tuf';
@@ -65,21 +65,29 @@ function parsed<Kind>(text: string, parse: (json: ReturnType<typeof jsonOf>) => 
   }
 }
 
-/**
- * Reads the newest root. Its versions count up by one, and the keys of each root sign the next one.
- * @returns null if the target has none
- */
-export async function readRoot(target: Target): Promise<Metadata<Root> | null> {
-  let newest: Metadata<Root> | null = null;
+/** A root of a site. */
+export interface StoredRoot {
+  metadata: Metadata<Root>;
+  /** The hash of its file, in hex. */
+  sha256: string;
+}
+
+/** Reads all roots, the first one first. Their versions count up by one, and the keys of each root sign the next one. */
+export async function readRoots(target: Target): Promise<StoredRoot[]> {
+  const roots: StoredRoot[] = [];
   for (let version = 1; ; version += 1) {
     const file = await target.read(versioned('root', version));
-    const next: Metadata<Root> | null =
-      file && parsedKeys(file.text, (json) => Metadata.fromJSON(MetadataKind.Root, json));
-    if (next?.signed.version !== version || !isSignedFor(next, 'root', next)) return newest;
-    if (newest && !isSignedFor(newest, 'root', next)) return newest;
-    newest = next;
+    const next = file && parsedKeys(file.text, (json) => Metadata.fromJSON(MetadataKind.Root, json));
+    if (!file || next?.signed.version !== version || !isSignedFor(next, 'root', next)) return roots;
+    const before = roots.at(-1)?.metadata;
+    if (before && !isSignedFor(before, 'root', next)) return roots;
+    roots.push({ metadata: next, sha256: infoOf('', file.body).sha256 });
   }
 }
+
+/** @returns the newest root, or null if the target has none */
+export const readRoot = async (target: Target): Promise<Metadata<Root> | null> =>
+  (await readRoots(target)).at(-1)?.metadata ?? null;
 
 /** What the timestamp leads to. Both are null if the keys of the root did not sign it, as after a change of these keys. */
 export interface Published {

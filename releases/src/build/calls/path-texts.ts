@@ -53,8 +53,10 @@ export function pathReader({ checker, isIn }: CallProgram, own: OwnSources) {
   }
 
   /** Finds the called function by its name, since to resolve a call takes the compiler long. */
-  function functionOf({ expression }: ts.CallExpression): ts.SignatureDeclaration | undefined {
-    const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
+  const functionOf = ({ expression }: ts.CallExpression) => functionNamed(expression);
+
+  function functionNamed(node: ts.Node): ts.SignatureDeclaration | undefined {
+    const name = ts.isPropertyAccessExpression(node) ? node.name : node;
     const declaration = declarationOf(name)?.declaration;
     if (!declaration) return undefined;
     if (ts.isFunctionLike(declaration)) return declaration;
@@ -170,11 +172,20 @@ export function pathReader({ checker, isIn }: CallProgram, own: OwnSources) {
     if (!declaration) return undefined;
     if (ts.isPropertyAssignment(declaration)) return textsOf(declaration.initializer, NOTHING_BOUND, steps);
     if (ts.isShorthandPropertyAssignment(declaration)) return textsOf(declaration.name, NOTHING_BOUND, steps);
-    const values = own.assignmentsOf(field.name).filter(({ container }) => {
-      const wanted = checker.getContextualType(container)?.getProperty(field.name);
-      return wanted?.declarations?.[0] === declaration;
-    });
+    const values = own
+      .assignmentsOf(field.name)
+      .filter(
+        ({ container }) => typeOfContainer(container)?.getProperty(field.name)?.declarations?.[0] === declaration,
+      );
     return union(values.map(({ value }) => textsOf(value, NOTHING_BOUND, steps)));
+  }
+
+  /** The type that an object is written for, or the properties that an element's component takes. */
+  function typeOfContainer(container: ts.Expression): ts.Type | undefined {
+    if (!ts.isJsxAttributes(container)) return checker.getContextualType(container);
+    const component = functionNamed(container.parent.tagName);
+    const [properties] = component?.parameters ?? [];
+    return properties && checker.getTypeAtLocation(properties);
   }
 
   return { textsOf: (node: ts.Expression) => textsOf(node), declarationOf };

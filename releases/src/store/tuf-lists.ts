@@ -122,7 +122,10 @@ export function pathsByApp(snapshot: Snapshot): ReadonlyMap<string, string[]> {
 
 export const recordPath = (app: string, version: string): string => `parts/${app}/${version}/release.json`;
 
-/** Returns length and hash of these records. A build never changes, so those of earlier metadata are true. A record that is gone is left out. */
+/**
+ * Returns length and hash of these records, from their bytes: a team may have vouched for a version before it had these. Those of earlier
+ * metadata stand in for a record that is gone, and one that no metadata name is left out.
+ */
 async function infosOf(
   { target, live: { snapshot } }: Context,
   paths: readonly string[],
@@ -137,10 +140,10 @@ async function infosOf(
   );
   const infos = await Promise.all(
     paths.map(async (path): Promise<FileInfo | null> => {
-      const known = earlier?.signed.targets[path];
-      if (known?.hashes.sha256) return { path, length: known.length, sha256: known.hashes.sha256 };
       const content = whole.get(path) ?? (await target.read(path.slice('parts/'.length)))?.body;
-      return content === undefined ? null : infoOf(path, Buffer.from(content));
+      if (content !== undefined) return infoOf(path, Buffer.from(content));
+      const known = earlier?.signed.targets[path];
+      return known?.hashes.sha256 ? { path, length: known.length, sha256: known.hashes.sha256 } : null;
     }),
   );
   return infos.filter((info) => info !== null);

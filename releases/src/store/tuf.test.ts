@@ -190,6 +190,19 @@ describe('on a site where another key releases catalog', () => {
     expect(host.files.size).toBe(files);
   });
 
+  test('a release of other bytes in a version that its team vouched for is refused', async () => {
+    const planned = targetsOf(head(3), [
+      infoOf(CATALOG_PATH, Buffer.from(releaseText(CATALOG))),
+      infoOf('parts/catalog/1.0.0-b/release.json', Buffer.from('the bytes that the team has')),
+    ]);
+    planned.sign(team.sign);
+    await target.writeIfAbsent('registry/tuf/3.catalog.json', fileOf(planned));
+    await expect(goLive(target, [remoteBuild('catalog', { version: '1.0.0-b' })])).rejects.toThrow(
+      'They have not signed 1.0.0-b.',
+    );
+    expect((await readLive(target)).snapshot.remotes.catalog?.version).toBe('1.0.0-a');
+  });
+
   test('a build that is live and that its team did not sign does not stop the renewal of the rest', async () => {
     withoutMetadata();
     await release(remoteBuild('catalog', { version: '1.0.0-b' }));

@@ -7,7 +7,8 @@ import { folderTarget } from '../store/targets/folder';
 const MOST_PROBLEMS = 10;
 
 /** Compares an API with the releases in the folder of its site. @throws if the registry cannot be read */
-export const apiFitIn = (distDir: string, api: ApiDescription): Promise<ApiFit> => apiFitOf(folderTarget(distDir), api);
+export const apiFitIn = (distDir: string, describe: () => ApiDescription): Promise<ApiFit> =>
+  apiFitOf(folderTarget(distDir), describe);
 
 /** Lists a sentence for each release that the API breaks, with what is broken. */
 export function sentencesOfFit({ broken }: ApiFit): string[] {

@@ -131,7 +131,7 @@ export class ReleaseService {
 
   /** Lists a sentence for each release that pages may run and that this API breaks. */
   async brokenByApi(): Promise<string[]> {
-    return this.describedApi ? sentencesOfFit(await apiFitOf(this.target, this.describedApi())) : [];
+    return this.describedApi ? sentencesOfFit(await apiFitOf(this.target, this.describedApi)) : [];
   }
 
   /** Resolves when a request may continue. Its body has not been read yet. */

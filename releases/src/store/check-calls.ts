@@ -42,9 +42,10 @@ export interface ApiFit {
 
 /**
  * Compares an API with each build that a page of the last day may run: live and previous releases, channels and rollouts.
+ * @param describe describes the API, which takes a second. It is called if there is a build to compare
  * @throws if the registry cannot be read
  */
-export async function apiFitOf(target: Target, api: ApiDescription): Promise<ApiFit> {
+export async function apiFitOf(target: Target, describe: () => ApiDescription): Promise<ApiFit> {
   const snapshots = [await readLive(target), ...(await readRecent(target, SESSION_HOURS))];
   const builds = snapshots.flatMap(({ snapshot }) => buildsOf(snapshot));
   const unique = [...new Map(builds.map((build) => [`${build.part}@${build.version}`, build])).values()];
@@ -52,7 +53,7 @@ export async function apiFitOf(target: Target, api: ApiDescription): Promise<Api
     unique.map(async ({ part, version }) => {
       const file = await target.read(`${part}/${version}/${SURFACE}`);
       const calls = callsIn(file?.body);
-      return { part, version, problems: calls && brokenCalls(calls, api) };
+      return { part, version, problems: calls && brokenCalls(calls, describe()) };
     }),
   );
   const known = results.flatMap(({ problems, ...build }) => (problems ? [{ ...build, problems }] : []));

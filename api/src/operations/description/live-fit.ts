@@ -16,7 +16,7 @@ export async function tellWhatBreaks(
 ): Promise<void> {
   try {
     const started = performance.now();
-    const fit = await apiFitIn(config.distDir, describedApi(app));
+    const fit = await apiFitIn(config.distDir, () => describedApi(app));
     for (const sentence of sentencesOfFit(fit)) log.error(`api: ${sentence}`);
     const unknown = fit.unknown.map(({ part, version }) => `${part}@${version}`);
     const ms = Math.round(performance.now() - started);

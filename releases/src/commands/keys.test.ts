@@ -457,6 +457,21 @@ describe('a mistake', () => {
     expect((await runKeys(['sign', 'next.json', '--key', 'a.pem'])).join(' ')).toContain(`signed by ${key.keyID}.`);
   });
 
+  test.each([
+    ['never', "The metadata in next.json end at 'never', which is no time"],
+    [
+      '9999-01-01T00:00:00Z',
+      'The metadata in next.json are valid until 9999-01-01T00:00:00Z, and a year is the longest.',
+    ],
+    ['2020-01-01T00:00:00Z', 'The metadata in next.json expired on 2020-01-01T00:00:00Z.'],
+  ])('a root that ends at %s is not published', async (expires, sentence) => {
+    await runKeys(['root', 'next.json']);
+    const next = JSON.parse(await readFile('next.json', 'utf8'));
+    await writeFile('next.json', JSON.stringify({ ...next, signed: { ...next.signed, expires } }));
+    for (const key of ['a.pem', 'b.pem']) await runKeys(['sign', 'next.json', '--key', key]);
+    await expect(runKeys(['publish', 'next.json'])).rejects.toThrow(sentence);
+  });
+
   test('a root that was published before is not published twice', async () => {
     await runKeys(['root', 'next.json']);
     for (const key of ['a.pem', 'b.pem']) await runKeys(['sign', 'next.json', '--key', key]);

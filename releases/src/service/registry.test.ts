@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Metadata, MetadataKind } from '@tufjs/models';
 import { removeOld } from 'api/testing/retention';
 import { storeUser, storeVenue, type TestUser } from 'api/testing/stored';
 import { withTestApp } from 'api/testing/test-app';
@@ -95,7 +96,7 @@ const liveOf = async (app = 'catalog') => (await readLive(target)).snapshot.remo
 describe('a release of an app whose team has a key of its own', () => {
   const team = signerOf(generateKeyPairSync('ed25519').privateKey);
   const thief = signerOf(generateKeyPairSync('ed25519').privateKey);
-  const head = (version: number) => ({ version, expires: new Date(Date.now() + 3_600_000) });
+  const head = (version: number) => ({ version, expires: new Date(Date.now() + 48 * 3_600_000) });
   const recordOf = ({ files }: BuiltFiles) => buildRecordOf(JSON.parse(String(files.get('build.json'))), 'build.json');
 
   beforeEach(async () => {
@@ -114,6 +115,13 @@ describe('a release of an app whose team has a key of its own', () => {
       infoOf(path, Buffer.from(releaseText(recordOf(builtRemote('1.0.0-a'))))),
     ]);
     metadata.sign(signer.sign);
+    return String(fileOf(metadata));
+  };
+  /** Metadata of catalog with another end, signed by the team. */
+  const metadataUntil = (expires: string) => {
+    const text = JSON.parse(metadataOf(team, 1));
+    const metadata = Metadata.fromJSON(MetadataKind.Targets, { ...text, signed: { ...text.signed, expires } });
+    metadata.sign(team.sign);
     return String(fileOf(metadata));
   };
 
@@ -165,6 +173,26 @@ describe('a release of an app whose team has a key of its own', () => {
       'whose metadata skip versions',
       () => ({ signed: { catalog: metadataOf(team, 900) } }),
       'The signed metadata of catalog have version 900, and the next is 1.',
+    ],
+    [
+      'whose metadata never expire',
+      () => ({ signed: { catalog: metadataUntil('never') } }),
+      "The signed metadata of catalog end at 'never', which is no time such as 2027-01-31T12:00:00Z.",
+    ],
+    [
+      'whose metadata end on a day that does not exist',
+      () => ({ signed: { catalog: metadataUntil('2026-99-01T00:00:00Z') } }),
+      "The signed metadata of catalog end at '2026-99-01T00:00:00Z', which is no time",
+    ],
+    [
+      'whose metadata are valid for longer than a year',
+      () => ({ signed: { catalog: metadataUntil('9999-01-01T00:00:00Z') } }),
+      'The signed metadata of catalog are valid until 9999-01-01T00:00:00Z, and a year is the longest.',
+    ],
+    [
+      'whose metadata have expired',
+      () => ({ signed: { catalog: metadataUntil('2020-01-01T00:00:00Z') } }),
+      'The signed metadata of catalog expired on 2020-01-01T00:00:00Z.',
     ],
     [
       'that vouches for another app',

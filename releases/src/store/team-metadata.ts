@@ -8,7 +8,7 @@ import { ReleaseRefused } from './store';
 import type { Target } from './targets/target';
 import { signaturesOf } from './tuf-ceremony';
 import { jsonOf, listedIn, type RoleFiles, readPublished, readRole } from './tuf-files';
-import { headAfter, LIVES, pathsByApp, recordPath, roleKeysIn, type TeamMetadata } from './tuf-lists';
+import { headAfter, LIVES, pathsByApp, recordPath, roleKeysIn, type TeamMetadata, wrongEnd } from './tuf-lists';
 import { type FileInfo, fileOf, infoOf, type RoleKeys, targetsOf } from './tuf-roles';
 import type { Signer } from './tuf-signer';
 
@@ -169,7 +169,9 @@ function acceptedOf(app: string, text: string, { roles, version, newest }: AppRo
   const isRepeated = newest !== null && fileOf(newest).equals(fileOf(metadata));
   if (signed.version !== version + 1 && !isRepeated)
     refuse(`have version ${signed.version}, and the next is ${version + 1}. Release again, which signs them again.`);
-  if (signed.delegations || signed.isExpired(now)) refuse('have expired, or name other keys.');
+  if (signed.delegations) refuse('name other keys.');
+  const end = wrongEnd(signed, now);
+  if (end !== null) refuse(`${end}. Release again, which signs them again.`);
   const other = Object.keys(signed.targets).find((path) => !path.startsWith(`parts/${app}/`));
   if (other !== undefined) refuse(`vouch for ${other}, which is not of ${app}.`);
   return metadata;

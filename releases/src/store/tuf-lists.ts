@@ -31,6 +31,19 @@ export interface Lives {
 const DAY_MS = 24 * 3_600_000;
 export const LIVES: Lives = { rolesMs: 365 * DAY_MS, snapshotMs: DAY_MS, timestampMs: 3_600_000 };
 
+/**
+ * Says what is wrong with the end of a file that people sign. A file without an end would be valid for ever, also after its key was lost.
+ * @returns null for a time in UTC that is a day ahead or more, and at most the life of a role and a day, for clocks that differ
+ */
+export function wrongEnd({ expires }: Signed['signed'], now: Date): string | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(expires) || Number.isNaN(Date.parse(expires)))
+    return `end at '${expires}', which is no time such as 2027-01-31T12:00:00Z`;
+  const left = Date.parse(expires) - now.getTime();
+  if (left <= 0) return `expired on ${expires}`;
+  if (left < DAY_MS) return `expire on ${expires}, in less than a day`;
+  return left > LIVES.rolesMs + DAY_MS ? `are valid until ${expires}, and a year is the longest` : null;
+}
+
 /** What the metadata say is live. */
 export interface LiveRecord {
   /** The name of the live snapshot. Null before the first release. */

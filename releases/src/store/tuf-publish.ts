@@ -7,7 +7,7 @@ import type { Target } from './targets/target';
 import { planMetadata } from './tuf';
 import { signaturesOf } from './tuf-ceremony';
 import { falseKeyIdIn, jsonOf, listedIn, readPublished, readRole, readRoot, versioned } from './tuf-files';
-import { roleKeysIn } from './tuf-lists';
+import { roleKeysIn, wrongEnd } from './tuf-lists';
 import { fileOf, KeysMissing, type RoleKeys, rolesOf, type Signed } from './tuf-roles';
 
 /** A file that someone signed, with its name in messages. */
@@ -79,7 +79,8 @@ function requireHead(file: string, { signed }: Signed, next: number, remake: str
     throw new Error(
       `${file} has version ${signed.version}, and the next one of the site is ${next}. Make it from what the site has now: ${remake}`,
     );
-  if (signed.isExpired(new Date())) throw new Error(`${file} expired on ${signed.expires}. Make it again: ${remake}`);
+  const end = wrongEnd(signed, new Date());
+  if (end !== null) throw new Error(`The metadata in ${file} ${end}. Make it again: ${remake}`);
 }
 
 /**

@@ -457,6 +457,23 @@ describe('a mistake', () => {
     expect((await runKeys(['sign', 'next.json', '--key', 'a.pem'])).join(' ')).toContain(`signed by ${key.keyID}.`);
   });
 
+  test('roles with other paths or with files of their own are not signed or published', async () => {
+    const text = host.text('/registry/tuf/2.targets.json') ?? '';
+    const widened = JSON.parse(text);
+    widened.signed.delegations.roles[0].paths = ['parts/*/*/release.json'];
+    const filled = JSON.parse(text);
+    filled.signed.targets = { 'parts/catalog/6.6.6-a/release.json': { length: 2, hashes: { sha256: '00' } } };
+    for (const forged of [widened, filled]) {
+      await writeFile('forged.json', JSON.stringify(forged));
+      for (const args of [
+        ['sign', 'forged.json', '--key', 'a.pem'],
+        ['publish', 'forged.json'],
+        ['show', 'forged.json'],
+      ])
+        await expect(runKeys(args)).rejects.toThrow('forged.json is forged: it has other paths');
+    }
+  });
+
   test.each([
     ['never', "The metadata in next.json end at 'never', which is no time"],
     [

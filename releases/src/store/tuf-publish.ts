@@ -1,4 +1,5 @@
 /** Publishes roots, roles of apps and builds of teams that were signed elsewhere: all of them, or none. */
+import { isDeepStrictEqual } from 'node:util';
 import { Metadata, MetadataKind, type Root, type Targets } from '@tufjs/models';
 import { readLive } from './read-live';
 import type { Authority } from './signing';
@@ -8,7 +9,7 @@ import { planMetadata } from './tuf';
 import { signaturesOf } from './tuf-ceremony';
 import { falseKeyIdIn, jsonOf, listedIn, readPublished, readRole, readRoot, versioned } from './tuf-files';
 import { roleKeysIn, wrongEnd } from './tuf-lists';
-import { fileOf, KeysMissing, type RoleKeys, rolesOf, type Signed } from './tuf-roles';
+import { appsOf, fileOf, KeysMissing, LIVE, type RoleKeys, rolesOf, type Signed } from './tuf-roles';
 
 /** A file that someone signed, with its name in messages. */
 export interface SignedFile {
@@ -25,14 +26,27 @@ type Parsed = { file: string } & (
 /**
  * Reads a signed file, or one that is to be signed.
  * @returns the metadata, and what they are about
- * @throws for any other file, and for one in which a key has the id of another one
+ * @throws for any other file, for one in which a key has the id of another one, and for roles with other paths than those of each app
  */
 export function parseSigned(signed: SignedFile): Parsed {
   const found = parseForm(signed);
   const id = falseKeyIdIn(found.metadata);
   if (id !== null)
     throw new Error(`${found.file} is forged: it gives the id ${id} to another key. Sign and publish nothing of it.`);
+  if (found.kind === 'targets' && !hasUsualPaths(found.metadata))
+    throw new Error(
+      `${found.file} is forged: it has other paths than the builds of each app, or files of its own. Sign and publish nothing of it.`,
+    );
   return found;
+}
+
+/** True if each role has the paths that `appsOf` gives it and nothing else is in the file, so that the list of roles and keys says all. */
+function hasUsualPaths(metadata: Metadata<Targets>): boolean {
+  const { signed } = metadata;
+  const { [LIVE]: live, ...apps } = roleKeysIn(metadata);
+  if (!live || Object.keys(signed.targets).length > 0) return false;
+  const usual = appsOf({ version: signed.version, expires: new Date() }, apps, live);
+  return isDeepStrictEqual(usual.signed.toJSON().delegations, signed.toJSON().delegations);
 }
 
 function parseForm({ file, text }: SignedFile): Parsed {

@@ -11,7 +11,7 @@ import {
   type Targets,
   type Timestamp,
 } from '@tufjs/models';
-import { type Target, TargetFailed } from './targets/target';
+import type { Target } from './targets/target';
 import { infoOf, type Signed } from './tuf-roles';
 import { keyOf } from './tuf-signer';
 
@@ -89,7 +89,7 @@ export async function readRoots(target: Target): Promise<StoredRoot[]> {
 export const readRoot = async (target: Target): Promise<Metadata<Root> | null> =>
   (await readRoots(target)).at(-1)?.metadata ?? null;
 
-/** What the timestamp leads to. Both are null if the keys of the root did not sign it, as after a change of these keys. */
+/** What the timestamp leads to. The snapshot is null if its file is gone or malformed, and both if the keys of the root did not sign it, as after a change of these keys. */
 export interface Published {
   timestamp: Metadata<Timestamp> | null;
   snapshot: Metadata<Snapshot> | null;
@@ -97,7 +97,7 @@ export interface Published {
   tag: string | null;
 }
 
-/** @throws {TargetFailed} if the snapshot that the timestamp names is gone */
+/** A snapshot that is gone or malformed counts as none. */
 export async function readPublished(target: Target, root: Metadata<Root>): Promise<Published> {
   const file = await target.read(TIMESTAMP);
   const none = { timestamp: null, snapshot: null, tag: file?.tag ?? null };
@@ -106,7 +106,8 @@ export async function readPublished(target: Target, root: Metadata<Root>): Promi
   const name = versioned('snapshot', timestamp.signed.snapshotMeta.version);
   const stored = await target.read(name);
   const snapshot = stored && parsed(stored.text, (json) => Metadata.fromJSON(MetadataKind.Snapshot, json));
-  if (!snapshot) throw new TargetFailed(`${name}, which timestamp.json names, is not in ${target.place}`);
+  // The next snapshot heals this. The timestamp stays, since clients refuse a lower version.
+  if (!snapshot) return { timestamp, snapshot: null, tag: file.tag };
   return isSignedFor(root, 'snapshot', snapshot) ? { timestamp, snapshot, tag: file.tag } : none;
 }
 

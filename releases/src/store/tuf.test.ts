@@ -136,6 +136,17 @@ test('a file that an ended process left is passed over', async () => {
   await expect((await newClient()).getTargetInfo('parts/catalog/1.0.0-b/release.json')).resolves.toBeDefined();
 });
 
+test.each(['half a file', null])('a snapshot that is %s does not stop a release', async (text) => {
+  const { version } = JSON.parse(host.text('/registry/tuf/timestamp.json') ?? '').signed.meta['snapshot.json'];
+  const address = `/registry/tuf/${version}.snapshot.json`;
+  if (text === null) host.files.delete(address);
+  else host.files.set(address, { body: Buffer.from(text), headers: {} });
+  await release(remoteBuild('catalog', { version: '1.0.0-b' }));
+  await expect((await newClient()).getTargetInfo('parts/catalog/1.0.0-b/release.json')).resolves.toBeDefined();
+  const after = JSON.parse(host.text('/registry/tuf/timestamp.json') ?? '').signed.meta['snapshot.json'];
+  expect(after.version).toBeGreaterThan(version);
+});
+
 test('a site has one first root', async () => {
   await expect(createRoot(target, { signers })).resolves.toBe(false);
 });

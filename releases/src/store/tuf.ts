@@ -93,7 +93,10 @@ async function headsOf(
   const isSnapshotNew = !snapshot || !listsAll(snapshot, versions) || isOld(snapshot, now, lives.snapshotMs);
   if (!isSnapshotNew && timestamp && !isOld(timestamp, now, lives.timestampMs))
     return { snapshot: null, timestamp: null, tag };
-  const named = isSnapshotNew ? await newSnapshot(context, snapshot, versions) : snapshot;
+  const namedBy = timestamp?.signed.snapshotMeta.version ?? 0;
+  const named = isSnapshotNew
+    ? await newSnapshot(context, Math.max(snapshot?.signed.version ?? 0, namedBy), versions)
+    : snapshot;
   const head = headAfter(timestamp?.signed.version ?? 0, now, lives.timestampMs);
   const next = timestampOf(head, { version: named.signed.version, content: fileOf(named) });
   return {
@@ -109,11 +112,11 @@ const listsAll = ({ signed }: Metadata<Snapshot>, versions: ReadonlyMap<string, 
 
 async function newSnapshot(
   context: Context,
-  before: Metadata<Snapshot> | null,
+  before: number,
   versions: ReadonlyMap<string, number>,
 ): Promise<Metadata<Snapshot>> {
   const { target, root, signers, now, lives } = context;
-  let version = before?.signed.version ?? 0;
+  let version = before;
   // A process that ended before the timestamp moved has left a file that nothing leads to.
   while (await target.read(versioned('snapshot', version + 1))) version += 1;
   const next = snapshotOf(headAfter(version, now, lives.snapshotMs), Object.fromEntries(versions));

@@ -255,6 +255,13 @@ test('a root or roles in which a key has the id of another one count as absent',
   if (root) expect((await readRole(target, root, 'targets', 1)).newest?.signed.version).toBe(1);
 });
 
+test('a file in place of the next root does not stop the renewal of the rest', async () => {
+  await target.writeIfAbsent('registry/tuf/2.root.json', 'half a file');
+  const now = new Date(Date.now() + 200 * 24 * 3_600_000);
+  expect(await publishMetadata(target, { signers, now })).toBe(true);
+  expect((await readRoot(target))?.signed.version).toBe(1);
+});
+
 test('a site with one key signs its root again when half of its year is over', async () => {
   const later = new Date(Date.now() + 200 * 24 * 3_600_000);
   await expect(publishMetadata(target, { signers, now: later })).resolves.toBe(true);

@@ -188,15 +188,17 @@ async function publishOnce(context: Context): Promise<boolean> {
   }
 }
 
-/** Signs the root again when half of its life is over, on a site that has not separated its keys. */
+/**
+ * Signs the root again when half of its life is over, on a site that has not separated its keys. It stays if something else has the name of the
+ * next one: another process's, or a file that no key signed, which must not stop the renewal of the rest.
+ */
 async function renewedRoot({ target, root, signers, now, lives }: Context): Promise<Metadata<Root>> {
   const { keyIds, threshold } = topRole(root, 'root');
   const isHere = signers.filter(({ key }) => keyIds.includes(key.keyID)).length >= threshold;
   if (!isHere || !isOld(root, now, lives.rolesMs)) return root;
   const head = headAfter(root.signed.version, now, lives.rolesMs);
   const next = signAs(rootOf(head, rolesOf(root)), topRole(root, 'root'), signers);
-  await writeVersion(target, 'root', next);
-  return next;
+  return (await target.writeIfAbsent(versioned('root', head.version), fileOf(next))) ? next : root;
 }
 
 /** The time before its end in which a role is told of, in milliseconds. */

@@ -64,8 +64,9 @@ async function kill(): Promise<void> {
 }
 
 const registryOf = async (distDir: string) => {
-  const names = (await readdir(path.join(distDir, 'registry'))).sort();
-  return await Promise.all(names.map((name) => readFile(path.join(distDir, 'registry', name), 'utf8')));
+  const found = await readdir(path.join(distDir, 'registry'), { recursive: true, withFileTypes: true });
+  const files = found.filter((each) => each.isFile()).map((each) => path.join(each.parentPath, each.name));
+  return await Promise.all(files.sort().map((file) => readFile(file, 'utf8')));
 };
 const pageOf = async (url: string) => await (await fetch(url, { headers: { accept: 'text/html' } })).text();
 

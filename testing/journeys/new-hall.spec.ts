@@ -60,7 +60,9 @@ test('a new hall leads from the setup link to its first paid test order', { tag:
     await effort.tap(operator.getByRole('button', { name: 'Save' }));
     await expect(operator.getByText('Saved. Your menu is live.')).toBeVisible();
     await operator.goto(`${hall.url}/hall/1/today`);
-    await expect(operator.getByRole('region', { name: 'Before the first guests' })).toContainText('First item Done');
+    await expect(operator.getByRole('region', { name: 'Before the first guests' })).toContainText(
+      'First item Finished',
+    );
   });
 
   await test.step('the first table, and the stall opens', async () => {
@@ -93,6 +95,6 @@ test('a new hall leads from the setup link to its first paid test order', { tag:
 
   await operator.goto(`${hall.url}/hall/1/today`);
   const steps = operator.getByRole('region', { name: 'Before the first guests' });
-  await expect(steps).toContainText('Test order Done');
+  await expect(steps).toContainText('Test order Finished');
   await expect(steps.getByRole('link', { name: 'Begin: Go live' })).toBeVisible();
 });

@@ -66,12 +66,14 @@ async function shellsOf(page: Page): Promise<() => string[]> {
       .filter((version, index, all) => version !== all[index - 1]);
 }
 
-/** Lets a minute pass, in which the page asks for the live versions, and resolves once it has read the response. */
+/** Lets a minute pass, in which the page asks for the live versions, and resolves once it has verified them. */
 async function passAMinute(page: Page): Promise<void> {
   const response = page.waitForResponse('**/registry/pointer.json');
   await page.clock.fastForward(60_000);
   await (await response).finished();
-  await page.evaluate(() => crypto.subtle.digest('SHA-256', new Uint8Array(1)));
+  const { current } = JSON.parse(await readFile(path.join(dist, 'registry/pointer.json'), 'utf8'));
+  const verified = () => Object.entries(localStorage).find(([key]) => key.startsWith('registry-verified'))?.[1];
+  await expect.poll(() => page.evaluate(verified)).toContain(`registry/${current}.json`);
 }
 
 /** Finds the link of the venue in the running shell. The first screen shows the venue before a script of the shell runs. */

@@ -27,7 +27,7 @@ export interface Boot {
   remotes: Remotes;
   /** Name of the snapshot that this page was opened with. */
   snapshotName: string;
-  /** What is needed to verify what is live, at this moment. */
+  /** Returns the options for a verification of the live release at this moment. */
   live: () => LiveOptions;
   /** Gives the visitor's next page another release of the remote. @returns its version; undefined if there is none */
   demote: (remote: string) => string | undefined;

@@ -296,7 +296,7 @@ export interface ReleaseTokensTable {
   may_stage: Generated<boolean>;
 }
 
-/** What the issuer of an identity token says of a run of a CI system. */
+/** The run of a CI system, as the issuer of its identity token describes it. */
 export interface CiRun {
   /** The claim sub. */
   subject: string;

@@ -8,7 +8,7 @@ import type { LiveOptions } from './verify-live';
 /** A snapshot whose signature was verified. */
 export interface Opened {
   name: string;
-  /** Its bytes. */
+  /** The snapshot's text, byte for byte. */
   text: string;
   registry: RegistrySnapshot;
 }

@@ -1,4 +1,4 @@
-/** Whether this browser could not verify for too long what is live. */
+/** Remembers whether the last successful verification of the live release is too long ago. */
 import { useSyncExternalStore } from 'react';
 
 let isOverdue = false;

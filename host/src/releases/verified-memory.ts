@@ -1,4 +1,4 @@
-/** What this browser has verified of a site's metadata. A script of a page can change it, as it can change all of the page's storage. */
+/** Stores the metadata of a site that this browser has verified. Like all of a page's storage, a script of the page can change it. */
 import type { Trusted, Verified } from 'releases/model/metadata';
 
 export interface Memory extends Pick<Verified, 'trusted' | 'live' | 'expires'> {
@@ -6,7 +6,7 @@ export interface Memory extends Pick<Verified, 'trusted' | 'live' | 'expires'> {
   run?: string | undefined;
 }
 
-/** Whose memory it is. */
+/** The site and the key that a memory belongs to. */
 export interface Remembered {
   /** The origin of the site. */
   site: string;

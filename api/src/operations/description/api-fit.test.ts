@@ -41,14 +41,14 @@ beforeEach(async () => {
   document ??= (await api.current.app.inject('/api/v1/openapi.json')).json<Document>();
 });
 
-/** What this API breaks of the baseline, which the changes of it since then have to live with. */
+/** The known breaks between this API and the apps of the baseline. No further one may be added. */
 const KNOWN: readonly string[] = [
   // A baseline shell cannot ask for a second factor, so an account that has one cannot sign in there.
   'POST /login: data of the response is gone.',
   'POST /login: token of the response is gone.',
   'POST /login/code/verify: data of the response is gone.',
   'POST /login/code/verify: token of the response is gone.',
-  // Its sources name these fields, and do not read them of this response when they are missing.
+  // The app's sources name these fields, but do not read them from this response.
   'POST /carts/{}/pay-with-global: data.cart_id of the response may be missing.',
   'POST /carts/{}/pay-with-paystack: data.cart_id of the response may be missing.',
   'POST /carts/{}/pay-with-stripe: data.cart_id of the response may be missing.',

@@ -7,6 +7,7 @@ import { isSystemError, messageOf } from 'core/errors';
 import type { ApiDescription } from 'releases/fits/compare-calls';
 import { apiFitIn, sentencesOfFit } from 'releases/live/api-fit';
 import { registrySiteProblem } from 'releases/live/registry-site';
+import { metadataStateIn } from 'releases/live/release-keys';
 import { checkMailServer } from '../../messages/mail/mailer';
 import type { SmsSender } from '../../messages/sms/sms-sender';
 import { ok, type Result, unchecked, wrong } from './finding';
@@ -64,6 +65,14 @@ export async function checkTexts(sender: SmsSender | null): Promise<Result[]> {
 export async function checkRegistry(config: Config): Promise<Result[]> {
   const problem = await registrySiteProblem(config);
   return [problem ? wrong(problem) : ok('Pages take what is released.')];
+}
+
+/** Checks the metadata by which browsers verify what is live. */
+export async function checkReleaseKeys({ distDir }: Pick<Config, 'distDir'>, now: Date): Promise<Result[]> {
+  const { hasRoot, signedUntil, problems } = await metadataStateIn(distDir, now);
+  if (!hasRoot) return [ok('The site has no root yet. The next release makes one.')];
+  if (problems.length > 0) return problems.map(wrong);
+  return [ok(`What is live is signed until ${signedUntil}, and no role ends within a month.`)];
 }
 
 /** The time that the site may take to describe its API, in milliseconds. */

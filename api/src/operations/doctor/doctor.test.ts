@@ -1,6 +1,6 @@
 /** Tests that each check reports success, or tells the operator the next step. */
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import { environmentOf, sandboxOfVenues } from '../../testing/payments';
 import { storeVenue } from '../../testing/stored';
 import { buildTestApp, testEnvironment, withTestApp } from '../../testing/test-app';
 import { checkClocks, checkDatabase } from './check-database';
-import { checkDisk, checkMail, checkPush, checkRegistry, checkTexts } from './check-machine';
+import { checkDisk, checkMail, checkPush, checkRegistry, checkReleaseKeys, checkTexts } from './check-machine';
 import { checkProviderKeys, checkWebhooks } from './check-providers';
 import { examine } from './doctor';
 
@@ -225,11 +225,13 @@ test('a machine without settings gets a list of the missing settings and of the 
   expect(of('disk')).toMatchObject([{ isOk: false }]);
 });
 
+const privateKeyText = () => String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
+
 describe('the check of the registry', () => {
   const environment = () => ({
     ...testEnvironment,
     DIST_DIR: folder,
-    REGISTRY_KEY: String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    REGISTRY_KEY: privateKeyText(),
   });
   const checked = (SITE_URL: string) => checkRegistry(readConfig({ ...environment(), SITE_URL }));
   beforeEach(async () => {
@@ -245,6 +247,33 @@ describe('the check of the registry', () => {
     expect(await checked('https://new.example')).toEqual([
       wrong(like('signed for https://old.example, and this site is https://new.example: no page starts. Release any')),
     ]);
+  });
+});
+
+describe('the check of the release keys', () => {
+  const authority = () => authorityOf({ ...testEnvironment, REGISTRY_KEY: privateKeyText() });
+  const checked = (now: Date) => checkReleaseKeys({ distDir: folder }, now);
+  const inDays = (count: number) => new Date(Date.now() + count * 24 * 3_600_000);
+
+  test('passes before the first release, and after it', async () => {
+    expect(await checked(new Date())).toEqual([ok(like('has no root yet'))]);
+    const own = authority();
+    await goLive(folderTarget(folder), [hostBuild('1.2.0', { keys: [own.publicKey] })], { authority: own });
+    expect(await checked(new Date())).toEqual([ok(like('no role ends within a month'))]);
+  });
+
+  test('fails once the timestamp has ended, or a role ends within a month', async () => {
+    const own = authority();
+    await goLive(folderTarget(folder), [hostBuild('1.2.0', { keys: [own.publicKey] })], { authority: own });
+    expect(await checked(inDays(1))).toEqual([wrong(like('npm run keys -- renew'))]);
+    expect(await checked(inDays(340))).toContainEqual(wrong(like('The role root ends on')));
+  });
+
+  test('fails if no key of the root has signed the timestamp', async () => {
+    const own = authority();
+    await goLive(folderTarget(folder), [hostBuild('1.2.0', { keys: [own.publicKey] })], { authority: own });
+    await writeFile(join(folder, 'registry/tuf/timestamp.json'), '{}');
+    expect(await checked(new Date())).toEqual([wrong(like('No timestamp is signed'))]);
   });
 });
 

@@ -15,7 +15,15 @@ import { createDeps } from '../../deps';
 import { createSmsSender } from '../../messages/sms/twilio-sender';
 import { withProviders } from '../../payments/providers/payment-deps';
 import { checkClocks, checkDatabase } from './check-database';
-import { checkDisk, checkMail, checkPush, checkRegistry, checkReleases, checkTexts } from './check-machine';
+import {
+  checkDisk,
+  checkMail,
+  checkPush,
+  checkRegistry,
+  checkReleaseKeys,
+  checkReleases,
+  checkTexts,
+} from './check-machine';
 import { checkProviderKeys, checkWebhooks } from './check-providers';
 import { type Finding, ok, type Result, unchecked, wrong } from './finding';
 
@@ -36,6 +44,7 @@ export async function examine(environment: Environment): Promise<Finding[]> {
     ['text messages', config ? await checkTexts(createSmsSender(config)) : [SETTINGS_FIRST]],
     ['push', config ? checkPush(config) : [SETTINGS_FIRST]],
     ['registry', config ? await checkRegistry(config) : [SETTINGS_FIRST]],
+    ['release keys', config ? await tried(() => checkReleaseKeys(config, new Date())) : [SETTINGS_FIRST]],
     ['releases', config ? await tried(() => checkReleases(config)) : [SETTINGS_FIRST]],
     ['disk', storage ? await checkDisk(storage) : [SETTINGS_FIRST]],
   ];

@@ -3,6 +3,7 @@ import {
   ChevronRight,
   CircleUserRound,
   ExternalLink,
+  LayoutGrid,
   LifeBuoy,
   LogOut,
   type LucideIcon,
@@ -12,7 +13,7 @@ import {
 import { type ReactNode, Suspense, use, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { readLocal } from 'shared-contracts/local-keys';
-import { Slot } from 'shared-contracts/remote';
+import { Slot, useMenuEntries } from 'shared-contracts/remote';
 import { Link, Navigate } from 'shared-contracts/router';
 import { formatDateLongUs } from 'shared-contracts/rules/dates';
 import { site } from 'shared-contracts/site';
@@ -43,6 +44,7 @@ export function AccountScreen() {
 function Account({ context }: { context: AuthContext }) {
   const [isSwitching, setIsSwitching] = useState(false);
   const isVendor = context.type === 'Vendor';
+  const added = useMenuEntries('account');
   return (
     <Page width="account" className={styles.account}>
       <div className={styles.head}>
@@ -76,8 +78,16 @@ function Account({ context }: { context: AuthContext }) {
           </RowFace>
         </button>
         <OfficeLink context={context} />
+        {added.map(({ id, to, label }) => (
+          <Link key={id} to={to}>
+            <RowFace icon={LayoutGrid} end={ChevronRight}>
+              {label}
+            </RowFace>
+          </Link>
+        ))}
       </Card>
       <Slot name="account-export" isShown={isVendor} />
+      <Slot name="account" />
       <MarketingBlurb />
       {!isVendor && <OwnData context={context} />}
       {!isVendor && <TextMessageNumber context={context} />}

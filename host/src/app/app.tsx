@@ -1,9 +1,11 @@
 import { useRef } from 'react';
 import { QueryClientProvider, queryClient } from 'shared-contracts/query';
+import { MenuContext } from 'shared-contracts/remote';
 import { BrowserRouter, Navigate, useLocation } from 'shared-contracts/router';
 import { Boundary } from '../boundary/boundary';
 import { LastingBoundary } from '../boundary/lasting-boundary';
 import { Layout } from '../chrome/layout';
+import { useEntriesOfRemotes } from '../menu/menu-entries';
 import { useOpenedNotice } from '../offline/use-opened-notice';
 import { usePushReply } from '../offline/use-push-reply';
 import { useReleaseAtNavigation } from '../releases/next-release';
@@ -57,27 +59,29 @@ function Pages({ remotes, routes }: AppProps) {
 
   return (
     <RoutesContext value={routes}>
-      <ActiveVenue match={match} />
-      <Layout route={route} main={main}>
-        <LastingBoundary
-          id={isLeaving ? undefined : pathname}
-          owner={route?.source?.remote}
-          resetKey={location.key}
-          fallback={(retry) => <ErrorScreen onRetry={retry} />}
-          onError={(error, owner) => {
-            const remote = blameFor(error)?.part ?? owner;
-            if (remote !== undefined) remotes.onRenderError?.(remote, error, true);
-          }}
-        >
-          {pathname.includes('//') ? (
-            <Navigate to={{ ...location, pathname: pathname.replace(/\/{2,}/g, '/') }} replace />
-          ) : route ? (
-            <GuardedPage route={route} />
-          ) : (
-            notFoundScreen
-          )}
-        </LastingBoundary>
-      </Layout>
+      <MenuContext value={useEntriesOfRemotes}>
+        <ActiveVenue match={match} />
+        <Layout route={route} main={main}>
+          <LastingBoundary
+            id={isLeaving ? undefined : pathname}
+            owner={route?.source?.remote}
+            resetKey={location.key}
+            fallback={(retry) => <ErrorScreen onRetry={retry} />}
+            onError={(error, owner) => {
+              const remote = blameFor(error)?.part ?? owner;
+              if (remote !== undefined) remotes.onRenderError?.(remote, error, true);
+            }}
+          >
+            {pathname.includes('//') ? (
+              <Navigate to={{ ...location, pathname: pathname.replace(/\/{2,}/g, '/') }} replace />
+            ) : route ? (
+              <GuardedPage route={route} />
+            ) : (
+              notFoundScreen
+            )}
+          </LastingBoundary>
+        </Layout>
+      </MenuContext>
     </RoutesContext>
   );
 }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'shared-contracts/router';
+import { admission } from '../remotes/admission';
 import { PATHS } from '../routes/paths';
 import { rememberReturnPath } from '../routes/return-path';
-import { admission, type ShellRoute } from '../routes/shell-route';
+import type { ShellRoute } from '../routes/shell-route';
 import { notOperatorScreen } from './own-screens';
 
 /** Shows a page to sessions that may open it, and redirects others before any of its code is requested. */

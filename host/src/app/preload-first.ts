@@ -1,10 +1,11 @@
 import { mismatchesOf } from 'releases/model/compatibility';
 import { shellState } from 'shared-contracts/events';
 import type { RemoteRoute } from '../releases/snapshot';
+import { admission } from '../remotes/admission';
 import { prefetchData } from '../remotes/prefetch';
 import { preloadFiles } from '../remotes/preload';
 import type { Remotes } from '../remotes/remotes-context';
-import { admission, matchRoute, type RouteParams, type ShellRoute } from '../routes/shell-route';
+import { matchRoute, type RouteParams, type ShellRoute } from '../routes/shell-route';
 
 /**
  * Requests the files and the data of the address before anything is rendered. The server's page has preloads for the

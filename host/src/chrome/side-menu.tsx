@@ -2,6 +2,7 @@ import {
   Accessibility,
   CircleUserRound,
   Globe,
+  LayoutGrid,
   LifeBuoy,
   LogIn,
   LogOut,
@@ -12,7 +13,9 @@ import {
   Store,
   UserPlus,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useShell } from 'shared-contracts/events';
+import { useMenuEntries } from 'shared-contracts/remote';
 import { Link, useLocation } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import { Icon, SidePanel } from 'shared-contracts/ui';
@@ -35,6 +38,7 @@ export interface SideMenuProps {
 export function SideMenu({ open, onClose }: SideMenuProps) {
   const session = useShell((state) => state.session);
   const venue = useShell((state) => state.venue);
+  const added = useMenuEntries('side-panel');
   const update = useWaitingWorker().worker;
   const { brand, phone, website, support_url } = site();
   const logOutHere = () => {
@@ -87,6 +91,9 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
         )}
         <Entry icon={MapPin} to={PATHS.venues} onFollow={onClose} label={t('Venues')} />
         {venue && <Entry icon={Store} to={vendorsPath(venue.id)} onFollow={onClose} label={t('Vendors')} />}
+        {added.map(({ id, to, label }) => (
+          <Entry key={id} icon={LayoutGrid} to={to} onFollow={onClose} label={label} />
+        ))}
         {session ? (
           <>
             <Entry icon={CircleUserRound} to={PATHS.account} onFollow={onClose} label={t('My Account')} />
@@ -113,7 +120,7 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
 interface EntryProps {
   icon: LucideIcon;
   to: string;
-  label: string;
+  label: ReactNode;
   onFollow: () => void;
 }
 

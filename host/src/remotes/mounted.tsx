@@ -1,5 +1,5 @@
 import { type ComponentType, useLayoutEffect, useRef, useState } from 'react';
-import type { Mount } from 'shared-contracts/remote';
+import { type Mount, useSlotParams } from 'shared-contracts/remote';
 import { useNavigate, useParams } from 'shared-contracts/router';
 
 /**
@@ -11,7 +11,8 @@ export function mounted(mount: Mount): ComponentType {
     const element = useRef<HTMLDivElement>(null);
     const navigate = useNavigate();
     // The properties of the first render stay, since the shell mounts the content again for another address.
-    const [props] = useState({ params: useParams(), navigate: (path: string) => void navigate(path) });
+    const params = { ...useParams(), ...useSlotParams() };
+    const [props] = useState({ params, navigate: (path: string) => void navigate(path) });
     useLayoutEffect(() => {
       if (!element.current) return;
       const unmount = mount(element.current, props);

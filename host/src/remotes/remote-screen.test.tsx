@@ -45,7 +45,7 @@ function remotesOf(snapshot: Snapshot) {
       contract: '1.2.0',
       packages: { react: '19.3.1' },
       events: [],
-      slots: ['account-export', 'background', 'notifications-panel'],
+      slots: ['account-export', 'background', 'notifications-panel', 'order'],
     },
   };
   return { loader: createLoader(options), snapshot, site };
@@ -63,7 +63,7 @@ function show(
         <MemoryRouter initialEntries={['/vendors/7']}>
           <Link to="/vendors/8">Next vendor</Link>
           <Link to="/elsewhere">Elsewhere</Link>
-          {slot && <Slot name={slot} />}
+          {slot && <Slot name={slot} params={{ orderId: '7' }} />}
           <Routes>
             <Route path={route.path} element={<RemoteScreen route={route} />} />
             <Route path="/elsewhere" element={<p>Elsewhere.</p>} />
@@ -355,6 +355,18 @@ describe('a screen without React', () => {
     };
     network.deliver('tools', { kind: 'ready', definition: { screens: {}, slots: { extra: async () => ({ mount }) } } });
     expect(await screen.findByText('Export')).toBeVisible();
+  });
+
+  test('learns what its slot is about', async () => {
+    const slots = [{ slot: 'order' as const, module: 'extra', audience: 'anyone' as const }];
+    show(snapshotOf({ catalog: release('catalog'), tools: release('tools', { slots }) }), 'order');
+    network.deliver('catalog', delivered(Menu));
+    const mount: Mount = (element, { params }) => {
+      element.textContent = `Stamps of order ${params.orderId}`;
+      return () => {};
+    };
+    network.deliver('tools', { kind: 'ready', definition: { screens: {}, slots: { extra: async () => ({ mount }) } } });
+    expect(await screen.findByText('Stamps of order 7')).toBeVisible();
   });
 
   test('fails if its module has no mount function', async () => {

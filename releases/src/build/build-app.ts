@@ -40,6 +40,7 @@ import { takeMaps } from './source-maps';
 import { eventsUsedBy, modulesOf } from './sources';
 import { remoteSurface, shellSurface } from './surface';
 import { writeTranslatedFacts } from './translated-facts';
+import { translatedMenu } from './translated-menu';
 
 const compress = promisify(brotliCompress);
 const require = createRequire(import.meta.url);
@@ -249,7 +250,7 @@ async function remoteRecord(
   { part, version, directory, output, files, first, translatedFacts }: Built,
 ): Promise<BuildRecord> {
   const shell = provided();
-  const { contract, routes, slots, facts } = await readManifest(part, directory);
+  const { contract, routes, slots, menu, facts } = await readManifest(part, directory);
   if (!isContractInRange(shell.contract, contract)) {
     throw new Error(
       `remote.json asks for contract ${contract}, and the contracts it was built with are ${shell.contract}.`,
@@ -275,6 +276,7 @@ async function remoteRecord(
     events: eventsUsedBy(await sourcesIn(directory)),
     routes,
     slots,
+    ...translatedMenu(directory, { menu }),
     ...(facts && { facts }),
     ...(translatedFacts && { translatedFacts }),
     modules: filesOfModules(modules),

@@ -83,12 +83,13 @@ export async function buildApps(
   wanted: readonly string[] = apps,
   { out = path.join(root, 'dist'), report = () => {}, sources = {} }: BuildOptions = {},
 ): Promise<AppBuild[]> {
-  const unknown = wanted.find((app) => !apps.includes(app));
+  const unknown = wanted.find((app) => !apps.includes(app) && sources[app] === undefined);
   if (unknown) throw new Error(`There is no app '${unknown}'. The apps are ${apps.join(', ')}.`);
   // The key is created first, or two processes could each create one. Only the shell is built with it.
   if (!wanted.every(isRemote)) publicKeys();
   const orders = await Promise.all(
-    apps
+    // A remote that is not in this repository is named by its sources.
+    [...new Set([...apps, ...wanted])]
       .filter((app) => wanted.includes(app))
       .map(async (app): Promise<BuildOrder> => {
         const directory = sources[app] ?? directoryOf(app);

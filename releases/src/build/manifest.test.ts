@@ -21,11 +21,15 @@ const manifest = (changes: object = {}) => ({
   slots: [slot],
   ...changes,
 });
+const today = { ...route, path: '/today' };
+const entry = { place: 'side-panel', path: '/today', label: 'Deals', guard: 'public', audience: 'anyone' };
+const withEntry = (changes: object = {}) => manifest({ routes: [today], menu: [{ ...entry, ...changes }] });
 const withRoute = (changes: object = {}) => manifest({ routes: [{ ...route, ...changes }] });
 const withSlot = (changes: object = {}) => manifest({ slots: [{ ...slot, ...changes }] });
 
 it('a manifest without a mistake may be released', () => {
   expect(problemsOfManifest('deals', manifest())).toEqual([]);
+  expect(problemsOfManifest('deals', withEntry({ role: 'operator' }))).toEqual([]);
 });
 
 it.each(apps.filter(isRemote))('the manifest of %s has no mistake', async (remote) => {
@@ -80,7 +84,33 @@ it.each([
     "/venues/:id/profile of 'deals' matches addresses of /venues/:venueId/profile, which is a path of the shell. Take another path.",
   ],
   [withRoute({ path: '/media' }), 'The path /media matches an address of the server.'],
-  [withSlot({ slot: 'backdrop' }), 'A slot is "backdrop"; it is account-export, background or notifications-panel.'],
+  [
+    withSlot({ slot: 'backdrop' }),
+    'A slot is "backdrop"; it is account, account-export, background, notifications-panel or order.',
+  ],
+  [
+    withSlot({ guard: 'members' }),
+    'The slot background: its guard is "members"; it is public or signed-in, or left out.',
+  ],
+  [withSlot({ role: 'cook' }), 'The slot background: its role is "cook"; it is operator, or left out.'],
+  [manifest({ menu: {} }), 'Its menu has to be a list; what it has is {}.'],
+  [
+    withEntry({ place: 'header' }),
+    'The menu entry "/today": its place is "header"; it is side-panel, account, stall or office.',
+  ],
+  [withEntry({ path: 7 }), 'A menu entry: its path is 7; it is that of a route of this remote.'],
+  [withEntry({ path: '/login' }), 'The menu entry "/login" is no path of its own routes.'],
+  [withEntry({ label: {} }), 'The menu entry "/today": its label is {}; it is what the menu says.'],
+  [withEntry({ guard: undefined }), 'The menu entry "/today": its guard is missing; it is public or signed-in.'],
+  [
+    withEntry({ audience: 'staff' }),
+    'The menu entry "/today": its audience is "staff"; it is anyone, customer or vendor.',
+  ],
+  [withEntry({ role: 'cook' }), 'The menu entry "/today": its role is "cook"; it is operator, or left out.'],
+  [
+    manifest({ menu: Array.from({ length: 500 }, () => entry), routes: [today] }),
+    'It has 500 menu entries, of at most 8.',
+  ],
   [withSlot({ module: undefined }), 'The slot background: its module is missing; it is the name of one in remote.ts.'],
   [manifest({ facts: { deal: { title: 'Deals' } } }), 'The facts of deal have to be a title and a description.'],
   [manifest({ routes: undefined }), 'Its routes have to be a list; what it has is missing.'],

@@ -34,6 +34,7 @@ it('writes a remote whose manifest, definition, screen and test name one another
   const manifest = JSON.parse(await read('remotes/loyalty-card/remote.json'));
   expect(manifest).toMatchObject({ name: 'loyalty-card', contract: '^1.4.0' });
   expect(manifest.routes).toEqual([expect.objectContaining({ path: '/loyalty-card', screen: 'loyalty-card' })]);
+  expect(manifest.menu).toEqual([expect.objectContaining({ place: 'side-panel', path: '/loyalty-card' })]);
   expect(await read('remotes/loyalty-card/src/remote.ts')).toContain(
     "'loyalty-card': () => import('./loyalty-card/loyalty-card.screen')",
   );

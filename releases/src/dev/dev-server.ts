@@ -6,6 +6,7 @@ import WebpackDevServer, { type Configuration as ServerOptions } from 'webpack-d
 import { apps, directoryOf, isRemote, readJson } from '../build/apps';
 import { buildSentence } from '../build/build-errors';
 import { problemsOfManifest } from '../build/manifest';
+import { translatedMenu } from '../build/translated-menu';
 import type { RemoteRelease } from '../model/schemas';
 
 /** The version of everything that a development server serves. */
@@ -33,7 +34,7 @@ export async function releaseInDevelopment(remote: string, port: number): Promis
   const manifest: unknown = await readJson(directoryOf(remote), 'remote.json');
   const problems = problemsOfManifest(remote, manifest);
   if (problems.length > 0) throw new Error(`remotes/${remote}/remote.json: ${problems.join(' ')}`);
-  const { contract, routes, slots } = manifest as RemoteManifest;
+  const { contract, routes, slots, menu } = manifest as RemoteManifest;
   return {
     version: LOCAL,
     path: `http://localhost:${port}/`,
@@ -44,6 +45,7 @@ export async function releaseInDevelopment(remote: string, port: number): Promis
     events: [],
     routes,
     slots,
+    ...translatedMenu(directoryOf(remote), { menu }),
     modules: {},
   };
 }

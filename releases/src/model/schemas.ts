@@ -3,7 +3,7 @@
  * its types only, since the schemas bring zod. A stored file is checked and then used as it is, so fields that this version does not know
  * stay in it.
  */
-import type { RouteManifest, SlotManifest, SlotName } from 'shared-contracts/remote';
+import type { MenuEntryManifest, MenuPlace, RouteManifest, SlotManifest, SlotName } from 'shared-contracts/remote';
 import { z } from 'zod';
 
 /** The number of the snapshot format that this version reads and writes. */
@@ -15,10 +15,11 @@ const byName = <Value extends z.ZodType>(value: Value) => z.record(z.string(), v
 const word = <Word extends string>() => z.string() as unknown as z.ZodType<Word>;
 
 const audience = z.enum(['anyone', 'customer', 'vendor']);
+const guard = z.enum(['public', 'signed-in']);
 const route: z.ZodType<RouteManifest> = z.object({
   path: z.string(),
   screen: z.string(),
-  guard: z.enum(['public', 'signed-in']),
+  guard,
   audience,
   role: word<'operator'>().optional(),
   title: z.string(),
@@ -33,7 +34,24 @@ const route: z.ZodType<RouteManifest> = z.object({
     .readonly()
     .optional(),
 });
-const slot: z.ZodType<SlotManifest> = z.object({ slot: word<SlotName>(), module: z.string(), audience });
+const slot: z.ZodType<SlotManifest> = z.object({
+  slot: word<SlotName>(),
+  module: z.string(),
+  audience,
+  guard: guard.optional(),
+  role: word<'operator'>().optional(),
+});
+/** A menu entry in the registry has its label in every language of its remote, since a menu shows it before any of the remote's code has run. */
+const menuEntry: z.ZodType<MenuEntryManifest & { labels?: Readonly<Record<string, string>> | undefined }> = z.object({
+  place: word<MenuPlace>(),
+  path: z.string(),
+  label: z.string(),
+  /** Its translations by language. */
+  labels: byName(z.string()).optional(),
+  guard,
+  audience,
+  role: word<'operator'>().optional(),
+});
 
 const release = z.object({
   /** Package version and the hash of the sources, '1.0.0-3f9a01c2'. It is the name of a folder. */
@@ -83,6 +101,7 @@ export const remoteReleaseSchema = release.extend({
   integrity: byName(z.string()),
   routes: z.array(route).readonly(),
   slots: z.array(slot).readonly(),
+  menu: z.array(menuEntry).readonly().optional(),
   /** The files that a screen or slot needs besides the entry, by its id. */
   modules: byName(names),
   /** The languages of its texts, English first. Left out: English. */

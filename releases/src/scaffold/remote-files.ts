@@ -22,6 +22,7 @@ export function remoteFiles(name: string, contract: string): Record<string, stri
       contract: `^${contract}`,
       routes: [{ path: `/${name}`, screen: name, guard: 'public', audience: 'anyone', title, isRoot: true }],
       slots: [{ slot: 'background', module: 'refresh', audience: 'anyone' }],
+      menu: [{ place: 'side-panel', path: `/${name}`, label: title, guard: 'public', audience: 'anyone' }],
     }),
     'src/remote.ts': `import { defineRemote } from 'shared-contracts/remote';
 

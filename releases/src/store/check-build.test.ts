@@ -102,6 +102,14 @@ describe('a build that was changed by hand is refused for', () => {
   const routes = (changes: object) => ({ routes: [{ ...catalog.routes[0], ...changes }] });
 
   test.each<[what: string, contents: Readonly<Record<string, string | Buffer>>, changes: object, reason: string]>([
+    [
+      'a menu entry that leads out of the site',
+      {},
+      {
+        menu: [{ place: 'account', path: 'javascript:alert(1)', label: 'Deals', guard: 'public', audience: 'anyone' }],
+      },
+      'The menu entry "javascript:alert(1)" is no path of its own routes.',
+    ],
     ['a path of the server', {}, routes({ path: '/:a/:b' }), 'The path /:a/:b matches an address of the server.'],
     [
       'a style for the whole page',

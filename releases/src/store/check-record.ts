@@ -1,6 +1,7 @@
 /** Checks the record of a build. Every page carries the record in the registry, and the server acts on it. */
 import { problemOfPath } from '../model/claims';
 import { problemsOfFacts } from '../model/facts';
+import { problemsOfMenu } from '../model/menu';
 import { type BuildRecord, stylesOfFirstScreens } from '../model/schemas';
 import { releaseText } from './snapshot';
 
@@ -39,7 +40,7 @@ export function problemsOfRecord(record: BuildRecord): string[] {
       ? [`What the registry has of ${name} would be ${bytes} bytes, of at most ${most}: each page has it.`]
       : [];
   if (isHost) return tooLarge;
-  const { contract, routes, slots, facts = {} } = record;
+  const { contract, routes, slots, menu = [], facts = {} } = record;
   const { title, description, prefetch } = RECORD_LIMITS;
   const screens = new Set(routes.map((route) => route.screen));
   return [
@@ -53,6 +54,10 @@ export function problemsOfRecord(record: BuildRecord): string[] {
       'styles of first screens',
     ),
     ...atMost(`The contract of ${name} has`, contract.length, RECORD_LIMITS.contract, 'characters'),
+    ...problemsOfMenu(
+      menu,
+      routes.map(({ path }) => path),
+    ).map((problem) => `${name}: ${problem}`),
     ...routes.flatMap((route) => {
       const requests = route.prefetch ?? [];
       return [

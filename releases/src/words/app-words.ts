@@ -31,6 +31,7 @@ async function textSources(directory: string): Promise<string[]> {
 
 const manifestSchema = z.object({
   routes: z.array(z.object({ title: z.string(), search: z.string().optional() })),
+  menu: z.array(z.object({ label: z.string() })).default([]),
   facts: z.record(z.string(), z.object({ title: z.string(), description: z.string() })).default({}),
 });
 
@@ -38,9 +39,10 @@ const manifestSchema = z.object({
 function textsOfManifest(directory: string): string[] {
   const file = path.join(directory, 'remote.json');
   if (!existsSync(file)) return [];
-  const { routes, facts } = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const { routes, menu, facts } = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   return [
     ...routes.flatMap(({ title, search = '' }) => [title, search]),
+    ...menu.map(({ label }) => label),
     ...Object.values(facts).flatMap(({ title, description }) => [title, description]),
   ].filter(isText);
 }

@@ -1,10 +1,12 @@
 /** The definition of a remote: its screens and slots, each loaded when it is shown. */
-import { type ComponentType, createContext, createElement, useContext } from 'react';
-import type { SlotName } from './manifest';
+import { type ComponentType, createContext, createElement, type ReactNode, useContext } from 'react';
+import type { MenuPlace, SlotName } from './manifest';
 
 export type {
   Audience,
   FactsManifest,
+  MenuEntryManifest,
+  MenuPlace,
   PrefetchManifest,
   RemoteManifest,
   RouteManifest,
@@ -73,14 +75,22 @@ export function defineRemote<Definition extends AnyRemoteDefinition>(definition:
   return definition;
 }
 
+/** What a slot is about, such as the order of the page: `{ orderId: '7' }`. */
+export type SlotParams = Readonly<Record<string, string | undefined>>;
+
 export interface SlotProps {
   name: SlotName;
   /** False removes the content and keeps the slot's boundary, which then catches the errors of its unmounting. Defaults to true. */
   isShown?: boolean;
+  /** What the slot is about. Its content reads them with `useSlotParams`; without React they are among the `params` of `mount`. */
+  params?: SlotParams;
 }
 
 /** How the shell fills a slot; without a shell (a remote's own tests) it stays empty. */
 export const SlotContext = createContext<ComponentType<SlotProps>>(() => null);
+
+const NO_PARAMS: SlotParams = {};
+const SlotParamsContext = createContext(NO_PARAMS);
 
 /**
  * Renders a slot of the shell, which a remote fills. The slot loads when it is shown, in a boundary of its own.
@@ -88,5 +98,37 @@ export const SlotContext = createContext<ComponentType<SlotProps>>(() => null);
  * <Slot name="account-export" isShown={isVendor} />
  */
 export function Slot(props: SlotProps) {
-  return createElement(useContext(SlotContext), props);
+  const filled = createElement(useContext(SlotContext), props);
+  return createElement(SlotParamsContext, { value: props.params ?? NO_PARAMS }, filled);
+}
+
+/**
+ * Returns what the slot around this content is about. The reference of the slots lists the parameters of each.
+ * @example
+ * const { orderId } = useSlotParams();
+ */
+export function useSlotParams(): SlotParams {
+  return useContext(SlotParamsContext);
+}
+
+/** An entry of a remote in one of the shell's menus, for this visitor. */
+export interface MenuEntry {
+  /** Unique among the entries of the place. */
+  id: string;
+  to: string;
+  /** In the visitor's language, or marked as English. */
+  label: ReactNode;
+}
+
+/** How the shell finds the entries of a place; without a shell (a remote's own tests) there are none. */
+export const MenuContext = createContext<(place: MenuPlace) => readonly MenuEntry[]>(() => []);
+
+/**
+ * Lists the entries that remotes add to a menu, in the order of the remotes' names.
+ * @example
+ * useMenuEntries('office').map(({ id, to, label }) => <Link key={id} to={to}>{label}</Link>);
+ */
+export function useMenuEntries(place: MenuPlace): readonly MenuEntry[] {
+  const useEntries = useContext(MenuContext);
+  return useEntries(place);
 }

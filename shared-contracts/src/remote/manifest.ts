@@ -2,7 +2,7 @@
  * `remote.json` tells the shell about a remote before any of its code runs. It goes into the registry at release, so a
  * remote ships a new page without a shell release.
  */
-import type { SLOT_NAMES } from './slot-names';
+import type { MENU_PLACES, SLOT_NAMES } from './slot-names';
 
 /** Who a route is for. A vendor context never opens a customer's route, nor downloads its code. */
 export type Audience = 'anyone' | 'customer' | 'vendor';
@@ -57,6 +57,27 @@ export interface SlotManifest {
   /** Id in the remote's `slots`. */
   module: string;
   audience: Audience;
+  /** 'signed-in': the slot stays empty for a signed-out visitor. Shells before 1.4.0 do not read it. */
+  guard?: RouteManifest['guard'];
+  /** The slot is for the operators of a hall. Shells before 1.4.0 fill it for everyone. */
+  role?: RouteManifest['role'];
+}
+
+export type MenuPlace = (typeof MENU_PLACES)[number];
+
+/** An entry in one of the shell's menus. It is not shown to visitors who do not meet its guard, audience and role, nor by a shell before 1.4.0. */
+export interface MenuEntryManifest {
+  place: MenuPlace;
+  /**
+   * The path of one of the remote's own routes. ':venueId' takes the hall of the page or the active one, ':vendorId' the stall of the page or of
+   * the account in use; where there is none, the entry is not shown.
+   */
+  path: string;
+  /** In English: the remote's catalogs translate it. */
+  label: string;
+  guard: RouteManifest['guard'];
+  audience: Audience;
+  role?: RouteManifest['role'];
 }
 
 /** Plain text with fields of the bodies that the page's route prefetches: '{{vendor.data.name}}'. The brand follows the title. */
@@ -71,6 +92,7 @@ export interface RemoteManifest {
   contract: string;
   routes: readonly RouteManifest[];
   slots: readonly SlotManifest[];
+  menu?: readonly MenuEntryManifest[];
   /** The descriptions of public pages for readers without scripts, by screen. A page without one has the brand alone. */
   facts?: Readonly<Record<string, FactsManifest>>;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useMenuEntries } from 'shared-contracts/remote';
 import { Link } from 'shared-contracts/router';
 import { cx } from 'shared-contracts/ui';
 import { t } from '../words';
@@ -10,9 +11,10 @@ interface OfficeNavProps {
   section: SectionId;
 }
 
-/** The row of the office's sections. It scrolls sideways on a phone, and then starts with the current section in view. */
+/** The row of the office's sections, and of what other remotes add to it. It scrolls sideways on a phone, and then starts with the current section in view. */
 export function OfficeNav({ venueId, section }: OfficeNavProps) {
   const current = useRef<HTMLAnchorElement>(null);
+  const added = useMenuEntries('office');
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section is another link
   useEffect(() => {
     const link = current.current;
@@ -31,6 +33,13 @@ export function OfficeNav({ venueId, section }: OfficeNavProps) {
               aria-current={id === section ? 'page' : undefined}
             >
               <span className={cx(styles.pill, id === section && styles.current)}>{name}</span>
+            </Link>
+          </li>
+        ))}
+        {added.map(({ id, to, label }) => (
+          <li key={id}>
+            <Link to={to} className={styles.section}>
+              <span className={styles.pill}>{label}</span>
             </Link>
           </li>
         ))}

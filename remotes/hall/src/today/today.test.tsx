@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
+import { MenuContext } from 'shared-contracts/remote';
 import { CUSTOMER, type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { HallToday, VenueWatch } from 'shared-contracts/types';
 import { Screen } from './today.screen';
@@ -38,6 +39,26 @@ const show = (api: FakeApi) =>
 const sent = ({ requests }: FakeApi) => requests.filter(({ method }) => method === 'PUT');
 
 describe('the day of a hall', () => {
+  test('leads to the pages that other remotes add to the office', async () => {
+    const entries = (place: string) => [
+      { id: 'loyalty-card 0', to: '/loyalty-card/1', label: `Stamps in the ${place}` },
+    ];
+    renderScreen(
+      <MenuContext value={entries}>
+        <Screen />
+      </MenuContext>,
+      {
+        api: apiWith({ data: aDay() }),
+        at: '/hall/1/today',
+        path: '/hall/:venueId/today',
+        state: { session: CUSTOMER },
+      },
+    );
+    const office = await screen.findByRole('navigation', { name: 'Office of the hall' });
+    const link = within(office).getByRole('link', { name: 'Stamps in the office' });
+    expect(link).toHaveAttribute('href', '/loyalty-card/1');
+  });
+
   test('shows the money by hour and by stall, as bars in a table of its numbers', async () => {
     const row = { orders: 2, gross: 40 };
     show(

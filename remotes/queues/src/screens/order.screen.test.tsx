@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish, shellState } from 'shared-contracts/events';
 import { queryClient, resourceKey } from 'shared-contracts/query';
+import { SlotContext, type SlotProps } from 'shared-contracts/remote';
 import { anEntry, anOrder, CUSTOMER, type FakeApi, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
 import { disallowChime } from '../queue/counter/chime';
@@ -38,6 +39,17 @@ test('shows number, buyer, vendor, tax number, date, items, totals and the print
   expect(totals).toHaveTextContent('Service fee$1.00');
   expect(totals).toHaveTextContent('Total$62.72');
   expect(screen.getByRole('link', { name: 'Print' })).toHaveAttribute('href', '/order/print?id=41');
+});
+
+test('has a slot that is about the order', async () => {
+  const Filled = ({ name, params }: SlotProps) => <p>{`${name} of ${params?.orderId}`}</p>;
+  renderScreen(
+    <SlotContext value={Filled}>
+      <Screen />
+    </SlotContext>,
+    { api: apiWith([]), at: '/order?id=41', state: { session: CUSTOMER } },
+  );
+  expect(await screen.findByText('order of 41')).toBeVisible();
 });
 
 test("shows the buyer's allergy and the stated allergens of each line", async () => {

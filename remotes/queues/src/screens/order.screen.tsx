@@ -1,5 +1,6 @@
 import { Printer } from 'lucide-react';
 import { useTitle } from 'shared-contracts/events';
+import { Slot } from 'shared-contracts/remote';
 import { useSearchParams } from 'shared-contracts/router';
 import { labelOf } from 'shared-contracts/rules/queue-state';
 import type { Order, QueueEntry } from 'shared-contracts/types';
@@ -146,6 +147,7 @@ function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps)
         <OrderTable order={order} />
       </Card>
       <OrderReceipt order={order} />
+      <Slot key={order.id} name="order" params={{ orderId: String(order.id) }} />
       <Button icon={Printer} to={printPath(order.id)} className={styles.print}>
         {t('Print')}
       </Button>

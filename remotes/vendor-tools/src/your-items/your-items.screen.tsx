@@ -1,6 +1,7 @@
-import { CalendarCheck, Clock, Landmark, Pencil, Plus, Printer, Users } from 'lucide-react';
+import { CalendarCheck, Clock, Landmark, LayoutGrid, Pencil, Plus, Printer, Users } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import { publish, useShell, useTitle } from 'shared-contracts/events';
+import { useMenuEntries } from 'shared-contracts/remote';
 import { useParams } from 'shared-contracts/router';
 import type { Vendor } from 'shared-contracts/types';
 import { Button, EmptyState, Page, QuietHeading, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
@@ -43,6 +44,7 @@ function Items({ vendor }: { vendor: Vendor }) {
   const drawn = useDrawn(countItems(groups));
   const isOwner = useIsOwner(String(vendor.id));
   const venue = useVenue(vendor.venue_id).data;
+  const added = useMenuEntries('stall');
   const count = found === null ? null : found.size;
   useEffect(() => publish('search-counted', { count }, 'vendor-tools'), [count]);
 
@@ -54,6 +56,11 @@ function Items({ vendor }: { vendor: Vendor }) {
         <Button icon={Printer} to={`/vendor/${vendor.id}/printers`}>
           {t('Printers')}
         </Button>
+        {added.map(({ id, to, label }) => (
+          <Button key={id} icon={LayoutGrid} to={to}>
+            {label}
+          </Button>
+        ))}
       </div>
       {(found ? found.size : groups.length) === 0 && (
         <EmptyState

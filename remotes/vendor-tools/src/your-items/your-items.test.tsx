@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
+import { MenuContext } from 'shared-contracts/remote';
 import { aVenue, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { Vendor } from 'shared-contracts/types';
 import { kumo, listedRamen } from '../testing/stock';
@@ -32,6 +33,22 @@ test("lists the vendor's items, also inactive ones, each with its status and a l
 test('leads an owner to what the hall owes the stall', async () => {
   show();
   expect(await screen.findByRole('link', { name: 'Statements' })).toHaveAttribute('href', '/hall/1/money/statements/7');
+});
+
+test('leads to the pages that other remotes add for a stall', async () => {
+  const entries = (place: string) => [{ id: 'loyalty-card 0', to: '/stamps/7', label: `Stamps of the ${place}` }];
+  renderScreen(
+    <MenuContext value={entries}>
+      <Screen />
+    </MenuContext>,
+    {
+      api: fakeApi().on('GET /vendors/7', { data: stall }).on('GET /venues/1', { data: aVenue() }),
+      at: '/your-items/7',
+      path: '/your-items/:vendorId',
+      state: { session: VENDOR },
+    },
+  );
+  expect(await screen.findByRole('link', { name: 'Stamps of the stall' })).toHaveAttribute('href', '/stamps/7');
 });
 
 test('marks a section that is hidden or in a hidden menu', async () => {

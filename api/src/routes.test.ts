@@ -15,6 +15,7 @@ import type { RoutePolicy } from 'core/policy/require-policies';
 import { rolesPage } from 'core/policy/roles-page';
 import { emptyDatabase } from 'core/testing/test-database';
 import { OverrideGrants } from 'releases/overrides/override-grants';
+import { githubPublisher } from 'releases/testing/publishers';
 import { hoursOf } from './menu/hours/hours.repository';
 import { linkFor } from './operations/backup/backup-link';
 import { hallStalls } from './operations/office/stalls.repository';
@@ -51,19 +52,6 @@ const SITE = answers(401, 403, 403, 403, 403, 403, 403, 403, 'ok');
 const OWNERS = answers(401, 403, 403, 403, 'ok', 403, 'ok', 403, 403);
 const BY_TOKEN = answers(401, 401, 401, 401, 401, 401, 401, 401, 401);
 const OPERATOR = answers(401, 403, 403, 403, 403, 403, 'ok', 403, 403);
-
-const publisher = {
-  team: 'menu',
-  provider: 'github',
-  issuer: 'https://ci.example',
-  repository: 'octo/menu',
-  repository_id: '74',
-  owner_id: '65',
-  workflow: '.github/workflows/release.yml',
-  branch: 'main',
-  apps: ['catalog'],
-  channels: ['beta'],
-} as const;
 
 const DAYS = 'from=2026-11-01&to=2026-11-30';
 
@@ -790,7 +778,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
     call: async () => ({ path: `/registry/tokens/${await releaseToken()}` }),
   },
   'GET /registry/publishers': { expect: OPERATORS, call: at('/registry/publishers') },
-  'POST /registry/publishers': { expect: SITE, call: at('/registry/publishers', publisher) },
+  'POST /registry/publishers': { expect: SITE, call: at('/registry/publishers', githubPublisher) },
   'DELETE /registry/publishers/:id': {
     expect: OPERATORS,
     call: async () => ({ path: `/registry/publishers/${await storedPublisher()}` }),
@@ -1235,7 +1223,7 @@ async function releaseToken(): Promise<number> {
 
 /** @returns the id of a publisher that is not removed */
 async function storedPublisher(): Promise<number> {
-  const values = { ...publisher, apps: [...publisher.apps], channels: [...publisher.channels] };
+  const values = { ...githubPublisher, apps: [...githubPublisher.apps], channels: [...githubPublisher.channels] };
   const { id } = await api.deps.db
     .insertInto('release_publishers')
     .values({ ...values, environment: null, most_percent: 0, created_at: new Date(), created_by: null })

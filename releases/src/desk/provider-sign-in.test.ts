@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { storeUser, storeVenue } from 'api/testing/stored';
 import { withTestApp } from 'api/testing/test-app';
-import { type IdentityProvider, startIdentityProvider } from '../testing/identity-provider';
+import { withIdentityProvider } from '../testing/identity-provider';
 import { type Person, storePerson } from './people.testing';
 
 const ISSUER = 'https://id.example';
@@ -18,14 +18,8 @@ const OF_PROVIDER = { DESK_OIDC_ISSUER: ISSUER, DESK_OIDC_CLIENT_ID: 'desk', DES
 
 const api = withTestApp({ environment: { REGISTRY_KEY, SITE_URL, DIST_DIR, ...OF_PROVIDER } });
 
-let provider: IdentityProvider;
-beforeAll(async () => {
-  provider = await startIdentityProvider(ISSUER);
-});
-afterAll(async () => {
-  provider.stop();
-  await rm(DIST_DIR, { recursive: true, force: true });
-});
+const provider = withIdentityProvider(ISSUER);
+afterAll(() => rm(DIST_DIR, { recursive: true, force: true }));
 
 let ola: Person;
 /** The cookies of the browser, by name. */
@@ -35,9 +29,7 @@ beforeEach(async () => {
   const operator = await storeUser(db, { operatorOf: [(await storeVenue(db)).id], isSiteOperator: true });
   ola = await storePerson(api.current, { site: SITE_URL, operator });
   cookies = new Map();
-  jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => provider.fetch(String(input), init));
 });
-afterEach(() => jest.restoreAllMocks());
 
 async function open(url: string) {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -52,7 +44,7 @@ async function open(url: string) {
 /** Goes to the provider, signs in there, and comes back. */
 async function signIn(account: string) {
   const { headers } = await open(`${DESK}/provider`);
-  return open(await provider.signIn(String(headers.location), account));
+  return open(await provider.current.signIn(String(headers.location), account));
 }
 
 test('a person of a team signs in with the email that the provider has confirmed', async () => {
@@ -77,7 +69,7 @@ test('a person without a confirmed email, without an account and in no team is r
 
 test('an answer is taken by the browser that asked, once, within ten minutes, and with the state that it was given', async () => {
   const { headers } = await open(`${DESK}/provider`);
-  const back = await provider.signIn(String(headers.location), ola.email);
+  const back = await provider.current.signIn(String(headers.location), ola.email);
   const asked = new Map(cookies);
   cookies = new Map();
   expect((await open(back)).body).toContain('began in another browser');

@@ -1,25 +1,13 @@
 /** Tests that a session which was left open gives nobody the right to release. */
 import { storeSecondFactor, storeUser } from 'api/testing/stored';
 import { withTestApp } from 'api/testing/test-app';
+import { githubPublisher } from '../testing/publishers';
 
 const api = withTestApp();
 
-const publisher = {
-  team: 'menu',
-  provider: 'github',
-  issuer: 'https://ci.example',
-  repository: 'octo/menu',
-  repository_id: '74',
-  owner_id: '65',
-  workflow: '.github/workflows/release.yml',
-  branch: 'main',
-  apps: ['catalog'],
-  channels: ['beta'],
-};
-
 test.each([
   ['a person in a team', 'PUT', '/members', { email: 'ola@hall.example', team: 'menu', apps: ['catalog'] }],
-  ['a workflow', 'POST', '/publishers', publisher],
+  ['a workflow', 'POST', '/publishers', githubPublisher],
   ['a token', 'POST', '/tokens', { team: 'menu', apps: ['catalog'], channels: ['beta'] }],
 ] as const)('an operator proves who it is before %s may release', async (_what, method, path, payload) => {
   const { deps, app } = api.current;

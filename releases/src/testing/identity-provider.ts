@@ -23,7 +23,7 @@ export interface IdentityProvider {
 }
 
 /** @param issuer 'https://ci.example' */
-export async function startIdentityProvider(issuer: string): Promise<IdentityProvider> {
+async function startIdentityProvider(issuer: string): Promise<IdentityProvider> {
   const program = path.join(__dirname, 'openid-provider.mjs');
   const child: ChildProcess = spawn(process.execPath, [program, issuer], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [port] = await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line');
@@ -66,4 +66,35 @@ export async function startIdentityProvider(issuer: string): Promise<IdentityPro
     fetch: send,
     stop: () => child.kill(),
   };
+}
+
+export interface RunningProvider {
+  readonly current: IdentityProvider;
+  /** Responds to every `fetch` of this process. A test may replace it, until its end. */
+  network: (address: string, init?: RequestInit) => Promise<Response>;
+}
+
+/**
+ * Runs a provider during the tests of a file. It takes the place of the network for `fetch`.
+ * @param issuer its address
+ */
+export function withIdentityProvider(issuer: string): RunningProvider {
+  let provider: IdentityProvider;
+  beforeAll(async () => {
+    provider = await startIdentityProvider(issuer);
+  });
+  afterAll(() => provider.stop());
+  const running: RunningProvider = {
+    get current() {
+      return provider;
+    },
+    network: (address, init) => provider.fetch(address, init),
+  };
+  const { network } = running;
+  beforeEach(() => {
+    running.network = network;
+    jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => running.network(String(input), init));
+  });
+  afterEach(() => jest.restoreAllMocks());
+  return running;
 }

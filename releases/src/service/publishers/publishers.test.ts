@@ -13,7 +13,15 @@ import { authorityOf } from '../../store/signing';
 import { goLive } from '../../store/store';
 import { folderTarget } from '../../store/targets/folder';
 import { hostBuild, remoteBuild } from '../../testing/builds';
-import { type IdentityProvider, startIdentityProvider } from '../../testing/identity-provider';
+import { withIdentityProvider } from '../../testing/identity-provider';
+import {
+  CI_COMMIT,
+  CI_ISSUER,
+  githubClaims,
+  githubPublisher,
+  gitlabClaims,
+  gitlabPublisher,
+} from '../../testing/publishers';
 import { builtRemote, hashOf } from '../../testing/uploads';
 
 const REGISTRY_KEY = String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
@@ -21,21 +29,13 @@ const SITE = 'https://hall.example';
 const DIST_DIR = mkdtempSync(path.join(tmpdir(), 'publishers-'));
 const authority = authorityOf({ REGISTRY_KEY });
 const target = folderTarget(DIST_DIR);
-const ISSUER = 'https://ci.example';
-const SHA = '3f9a01c2d4e53f9a01c2d4e53f9a01c2d4e53f9a';
 
 const api = withTestApp({ environment: { REGISTRY_KEY, SITE_URL: SITE, DIST_DIR } });
 const db = () => api.current.deps.db;
 
 const realFetch = globalThis.fetch;
-let provider: IdentityProvider;
-beforeAll(async () => {
-  provider = await startIdentityProvider(ISSUER);
-});
-afterAll(async () => {
-  provider.stop();
-  await rm(DIST_DIR, { recursive: true, force: true });
-});
+const provider = withIdentityProvider(CI_ISSUER);
+afterAll(() => rm(DIST_DIR, { recursive: true, force: true }));
 
 let operator: TestUser;
 beforeEach(async () => {
@@ -43,57 +43,10 @@ beforeEach(async () => {
   await goLive(target, [hostBuild('1.2.0', { keys: [authority.publicKey] }), remoteBuild('queues')], { authority });
   const venue = await storeVenue(db());
   operator = await storeUser(db(), { operatorOf: [venue.id], isSiteOperator: true });
-  network = (address, init) => provider.fetch(address, init);
-  jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => network(String(input), init));
 });
-afterEach(() => jest.restoreAllMocks());
 
-/** Responds to what the site requests of the issuer. */
-let network: (address: string, init?: RequestInit) => Promise<Response>;
-
-const github = {
-  team: 'menu',
-  provider: 'github',
-  issuer: ISSUER,
-  repository: 'octo/menu',
-  repository_id: '74',
-  owner_id: '65',
-  workflow: '.github/workflows/release.yml',
-  branch: 'main',
-  apps: ['catalog'],
-  channels: ['beta'],
-  most_percent: 10,
-};
-const gitlab = { ...github, provider: 'gitlab', repository: 'stalls/menu', workflow: '.gitlab-ci.yml' };
-const githubClaims = {
-  sub: 'repo:octo/menu:ref:refs/heads/main',
-  repository: 'octo/menu',
-  repository_id: '74',
-  repository_owner: 'octo',
-  repository_owner_id: '65',
-  ref: 'refs/heads/main',
-  ref_type: 'branch',
-  sha: SHA,
-  event_name: 'push',
-  workflow_ref: 'octo/menu/.github/workflows/release.yml@refs/heads/main',
-  job_workflow_ref: 'octo/menu/.github/workflows/release.yml@refs/heads/main',
-  run_id: '1500',
-  actor_id: '583231',
-};
-const gitlabClaims = {
-  sub: 'project_path:stalls/menu:ref_type:branch:ref:main',
-  project_path: 'stalls/menu',
-  project_id: '74',
-  namespace_id: '65',
-  ref: 'main',
-  ref_type: 'branch',
-  ref_protected: 'true',
-  pipeline_source: 'push',
-  ci_config_ref_uri: 'ci.example/stalls/menu//.gitlab-ci.yml@refs/heads/main',
-  sha: SHA,
-  job_id: '1500',
-  user_id: '42',
-};
+const github = { ...githubPublisher, most_percent: 10 };
+const gitlab = { ...gitlabPublisher, most_percent: 10 };
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 async function call(method: Method, url: string, payload?: object, authorization?: string) {
@@ -115,7 +68,7 @@ const exchange = (identity: string, apps = ['catalog']) =>
   call('POST', '/tokens/exchange', { apps }, `Bearer ${identity}`);
 /** Exchanges an identity of the GitHub workflow. @returns the header of the token that the run gets */
 const tokenOfRun = async (claims: object = githubClaims) => {
-  const { body } = await exchange(await provider.token(SITE, claims));
+  const { body } = await exchange(await provider.current.token(SITE, claims));
   return `Bearer ${body.data.token}`;
 };
 async function release(authorization: string, { version = '1.0.0-a', ...to }: Record<string, unknown>) {
@@ -143,18 +96,16 @@ describe('a run of a trusted workflow', () => {
       expect((await release(authorization, { channel: 'beta' })).status).toBe(200);
       expect((await readLive(target)).snapshot.offers.map(({ channel }) => channel)).toEqual(['beta']);
       const [{ after } = { after: null }] = await logged('release.taken');
-      expect(after).toMatchObject({ team: 'menu', channel: 'beta', commit: SHA, ci_run: run });
+      expect(after).toMatchObject({ team: 'menu', channel: 'beta', commit: CI_COMMIT, ci_run: run });
     },
   );
 
   test('releases by the command’s client, which takes the identity where no token is set', async () => {
     await trust(github);
     const place = `${await api.current.app.listen({ port: 0, host: '127.0.0.1' })}/`;
-    jest
-      .spyOn(globalThis, 'fetch')
-      .mockImplementation((input, init) =>
-        String(input).startsWith(place) ? realFetch(input, init) : network(String(input), init),
-      );
+    const { network } = provider;
+    provider.network = (address, init) =>
+      address.startsWith(place) ? realFetch(address, init) : network(address, init);
     const out = await mkdtemp(path.join(tmpdir(), 'ci-'));
     const { files, upload } = builtRemote('1.0.0-a');
     for (const [name, content] of files) {
@@ -162,7 +113,7 @@ describe('a run of a trusted workflow', () => {
       await mkdir(path.dirname(file), { recursive: true });
       await writeFile(file, content);
     }
-    process.env.FOODHALL_ID_TOKEN = await provider.token(SITE, githubClaims);
+    process.env.FOODHALL_ID_TOKEN = await provider.current.token(SITE, githubClaims);
     try {
       const client = await serviceAt(place, { token: '' });
       const build = { part: 'catalog', version: '1.0.0-a' };
@@ -226,7 +177,7 @@ describe('a run of a trusted workflow', () => {
     expect((await release(authorization, { channel: 'beta' })).body.message).toBe(
       'The release token of menu was revoked.',
     );
-    expect((await exchange(await provider.token(SITE, githubClaims))).body.message).toBe(
+    expect((await exchange(await provider.current.token(SITE, githubClaims))).body.message).toBe(
       'This site trusts no workflow of the issuer of this identity token.',
     );
     expect((await logged('release-publisher.removed')).map(({ subject }) => subject)).toEqual([
@@ -243,7 +194,7 @@ describe('a run of a trusted workflow', () => {
 
   test('of another environment or tag is refused where a publisher names an environment', async () => {
     await trust({ ...github, branch: null, environment: 'production' });
-    const { body } = await exchange(await provider.token(SITE, { ...githubClaims, environment: 'preview' }));
+    const { body } = await exchange(await provider.current.token(SITE, { ...githubClaims, environment: 'preview' }));
     expect(body.message).toBe('Only jobs of the environment production of octo/menu may release.');
   });
 });
@@ -260,7 +211,7 @@ type Row = readonly [name: string, changes: Record<string, unknown>, message: st
 async function refusedRows(rows: readonly Row[], claims: object): Promise<Row[]> {
   const refused: Row[] = [];
   for (const [name, changes] of rows) {
-    const { status, body } = await exchange(await provider.token(SITE, { ...claims, ...changes }));
+    const { status, body } = await exchange(await provider.current.token(SITE, { ...claims, ...changes }));
     refused.push([name, changes, status === 401 ? body.message : `${status}`]);
   }
   return refused;
@@ -342,7 +293,7 @@ describe('an identity token is refused', () => {
 
   test('that was used before', async () => {
     await trust(github);
-    const identity = await provider.token(SITE, githubClaims);
+    const identity = await provider.current.token(SITE, githubClaims);
     const [one, other] = await Promise.all([exchange(identity), exchange(identity)]);
     expect([one.status, other.status].sort()).toEqual([201, 401]);
     expect((await exchange(identity)).body.message).toBe(
@@ -352,14 +303,14 @@ describe('an identity token is refused', () => {
 
   test('for an app that the publisher does not name', async () => {
     await trust(github);
-    const { body } = await exchange(await provider.token(SITE, githubClaims), ['catalog', 'queues']);
+    const { body } = await exchange(await provider.current.token(SITE, githubClaims), ['catalog', 'queues']);
     expect(body.message).toBe('The workflow .github/workflows/release.yml of octo/menu is not for queues.');
   });
 
   test('that the issuer did not sign: without a signature, by another key, by an unknown key, and by a shared secret', async () => {
     await trust(github);
-    const claims = { ...githubClaims, iss: ISSUER, aud: SITE, iat: seconds(0), exp: seconds(300), jti: 'forged' };
-    const [jwk] = await provider.keys();
+    const claims = { ...githubClaims, iss: CI_ISSUER, aud: SITE, iat: seconds(0), exp: seconds(300), jti: 'forged' };
+    const [jwk] = await provider.current.keys();
     const kid = jwk?.kid ?? '';
     const { privateKey } = await generateKeyPair('RS256');
     const secret = createPublicKey({ key: jwk as unknown as JsonWebKey, format: 'jwk' }).export({
@@ -373,14 +324,14 @@ describe('an identity token is refused', () => {
       HS256: await new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256', kid })
         .sign(new TextEncoder().encode(String(secret))),
-      'changed claims': (await provider.token(SITE, githubClaims)).replace(
+      'changed claims': (await provider.current.token(SITE, githubClaims)).replace(
         /\.[^.]+\./,
         `.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`,
       ),
     };
     for (const [name, identity] of Object.entries(forged)) {
       const { status, body } = await exchange(identity);
-      expect([name, status, body.message]).toEqual([name, 401, `${ISSUER} has not signed the identity token.`]);
+      expect([name, status, body.message]).toEqual([name, 401, `${CI_ISSUER} has not signed the identity token.`]);
     }
     expect((await exchange('no token')).status).toBe(401);
   });
@@ -389,10 +340,10 @@ describe('an identity token is refused', () => {
 describe('the keys of an issuer', () => {
   test('are read again when it signs with a new one', async () => {
     await trust(github);
-    const before = await provider.token(SITE, githubClaims);
+    const before = await provider.current.token(SITE, githubClaims);
     expect((await exchange(before)).status).toBe(201);
-    await provider.rotate();
-    const identity = await provider.token(SITE, githubClaims);
+    await provider.current.rotate();
+    const identity = await provider.current.token(SITE, githubClaims);
     expect(decodeProtectedHeader(identity).kid).not.toBe(decodeProtectedHeader(before).kid);
     // A search for an unknown key waits a second after the one before.
     jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 2_000);
@@ -400,7 +351,7 @@ describe('the keys of an issuer', () => {
   });
 
   const document = (changes: object) => async () =>
-    Response.json({ issuer: ISSUER, jwks_uri: `${ISSUER}/jwks`, ...changes });
+    Response.json({ issuer: CI_ISSUER, jwks_uri: `${CI_ISSUER}/jwks`, ...changes });
   test.each<[string, () => Promise<Response>]>([
     ['does not respond', () => Promise.reject(new TypeError('fetch failed'))],
     ['fails', async () => new Response('', { status: 500 })],
@@ -409,12 +360,12 @@ describe('the keys of an issuer', () => {
     ['responds with something else', async () => new Response('<html>')],
   ])('cannot be read where it %s, and no token is given', async (_name, respond) => {
     await trust(github);
-    const identity = await provider.token(SITE, githubClaims);
-    network = respond;
+    const identity = await provider.current.token(SITE, githubClaims);
+    provider.network = respond;
     const { status, body } = await exchange(identity);
-    expect([status, body.message]).toEqual([503, `The keys of ${ISSUER} cannot be read. Try again later.`]);
+    expect([status, body.message]).toEqual([503, `The keys of ${CI_ISSUER} cannot be read. Try again later.`]);
     // Once it responds, the same token is taken.
-    network = (address, init) => provider.fetch(address, init);
+    provider.network = (address, init) => provider.current.fetch(address, init);
     expect((await exchange(identity)).status).toBe(201);
   });
 });

@@ -78,6 +78,8 @@ export interface Config extends StorageConfig {
   deskProvider: { issuer: string; clientId: string; clientSecret: string } | null;
   /** The apps whose staged releases need two people; '*' is every app. */
   releaseTwoPersons: readonly string[];
+  /** The apps that are released only with provenance; '*' is every app. */
+  releaseNeedsProvenance: readonly string[];
   /** The site that the registry is signed for. Null: any site. */
   registrySite: string | null;
   /** For how long the metadata of releases are valid that this process signs. */
@@ -170,6 +172,7 @@ export function readConfig(environment: Environment): Config {
     },
     deskProvider: checked(() => readDeskProvider(environment)),
     releaseTwoPersons: read('RELEASE_TWO_PERSONS'),
+    releaseNeedsProvenance: read('RELEASE_NEEDS_PROVENANCE'),
     registrySite: read('REGISTRY_SITE') ?? siteOrigin(read('SITE_URL')),
     registryGraceHours: read('REGISTRY_GRACE_HOURS'),
     siteConfigPath: siteConfig === undefined ? null : resolve(siteConfig),

@@ -20,7 +20,14 @@ export interface ReleasesDeps {
   workers: Workers;
   config: Pick<
     Config,
-    'distDir' | 'siteUrl' | 'registryKey' | 'registryLives' | 'registrySite' | 'releaseTwoPersons' | 'deskProvider'
+    | 'distDir'
+    | 'siteUrl'
+    | 'registryKey'
+    | 'registryLives'
+    | 'registrySite'
+    | 'releaseTwoPersons'
+    | 'releaseNeedsProvenance'
+    | 'deskProvider'
   >;
 }
 

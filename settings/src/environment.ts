@@ -19,7 +19,14 @@ type ForeignName =
   // Where a job of GitHub Actions gets its identity token.
   | 'ACTIONS_ID_TOKEN_REQUEST_URL'
   | 'ACTIONS_ID_TOKEN_REQUEST_TOKEN'
+  | 'GITHUB_WORKFLOW_REF'
   | 'CI_JOB_URL'
+  | 'CI_SERVER_HOST'
+  | 'CI_PROJECT_URL'
+  | 'CI_PROJECT_PATH'
+  | 'CI_CONFIG_PATH'
+  | 'CI_COMMIT_TAG'
+  | 'CI_COMMIT_REF_NAME'
   | 'BUILD_URL';
 
 type Variables = Partial<Record<SettingName | ForeignName, string>> & {

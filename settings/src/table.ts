@@ -459,6 +459,15 @@ export const settings = {
         'the apps whose staged releases go live when two people have approved them, with commas between; `*` is every app. For the others one person is enough',
       example: 'host,checkout',
     }),
+  RELEASE_NEEDS_PROVENANCE: nameList()
+    .default([])
+    .register(described, {
+      group: 'release',
+      readers: ['api'],
+      meaning:
+        'the apps that the release service takes only with [provenance](registry.md#provenance), with commas between; `*` is every app',
+      example: 'host,checkout',
+    }),
   REGISTRY_GRACE_HOURS: wholeNumber(1, 168)
     .default(24)
     .register(described, {

@@ -1,11 +1,13 @@
 /** Tests the desk: a team signs in with its release token, looks at the live releases, and takes one back. */
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { copyOfSite } from 'releases/commands/site-copy';
 import { snapshotOf } from 'releases/model/schemas';
+import { integrityOf } from 'releases/store/integrity';
 import { readBuild, readLive } from 'releases/store/read-live';
+import { SBOM } from 'releases/store/sbom';
 import { serviceAt } from 'releases/store/service-client';
 import { releaseText, versionIn } from 'releases/store/snapshot';
 import { goLive } from 'releases/store/store';
@@ -76,9 +78,11 @@ async function copyOfLive(distDir: string, part: string, mark: string) {
   const version = versionIn((await readLive(target)).snapshot, part) ?? '';
   const record = await readBuild(target, { part, version });
   if (!record) throw new Error(`There is no build of ${part}.`);
-  const copy = { ...record, version: `${version}-${mark}` };
-  const folder = path.join(distDir, part, copy.version);
+  const folder = path.join(distDir, part, `${version}-${mark}`);
   await cp(path.join(distDir, part, version), folder, { recursive: true });
+  const packages = (await readFile(path.join(folder, SBOM), 'utf8')).replaceAll(version, `${version}-${mark}`);
+  const copy = { ...record, version: `${version}-${mark}`, sbom: integrityOf(packages) };
+  await writeFile(path.join(folder, SBOM), packages);
   await writeFile(path.join(folder, 'release.json'), releaseText(copy));
   await writeFile(path.join(folder, 'build.json'), JSON.stringify(copy));
   return copy;

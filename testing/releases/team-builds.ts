@@ -7,6 +7,7 @@ import type { BuildRecord } from 'releases/model/schemas';
 import { filesIn } from 'releases/store/build-files';
 import { integrityOf } from 'releases/store/integrity';
 import { RECORD } from 'releases/store/publish';
+import { SBOM } from 'releases/store/sbom';
 import { type Build, releaseText } from 'releases/store/snapshot';
 
 const compress = promisify(brotliCompress);
@@ -24,6 +25,9 @@ interface TeamBuildOptions extends Build {
 
 /** A copy has no styles, because their classes are named after the remote that they were built for, and a release with another's is refused. */
 const isStyle = (name: string) => /\.css(\.br)?$/.test(name);
+
+/** The files that are written again for a copy, or left out. */
+const MADE: ReadonlySet<string> = new Set([RECORD, 'release.json', SBOM]);
 
 /** Lists the names of the release's files, and of the compressed files beside them. */
 const withCompressed = (names: readonly string[]) => names.flatMap((name) => [name, `${name}.br`]);
@@ -48,12 +52,10 @@ export async function writeTeamBuild(
   ]);
   const small = new Set([...withCompressed([record.entry, script]), 'surface.json']);
   const isWanted = (name: string) => !isStyle(name) && (!isSmall || small.has(name));
-  const copied = (await filesIn(folder)).filter(
-    (name) => !own.has(name) && name !== RECORD && name !== 'release.json' && isWanted(name),
-  );
+  const copied = (await filesIn(folder)).filter((name) => !own.has(name) && !MADE.has(name) && isWanted(name));
   const integrity = { ...record.integrity, [script]: integrityOf(text) };
-  // A first screen has styles.
-  const { first, ...whole } = record;
+  // A first screen has styles, and the list of packages names the original.
+  const { first, sbom, ...whole } = record;
   const made: BuildRecord = {
     ...whole,
     part,

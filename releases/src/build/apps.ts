@@ -43,7 +43,12 @@ function requireVersion(version: unknown): asserts version is string {
 const lockSchema = z.object({
   packages: z.record(
     z.string(),
-    z.looseObject({ version: z.string().optional(), link: z.boolean().optional(), resolved: z.string().optional() }),
+    z.looseObject({
+      version: z.string().optional(),
+      link: z.boolean().optional(),
+      resolved: z.string().optional(),
+      integrity: z.string().optional(),
+    }),
   ),
 });
 

@@ -15,6 +15,7 @@ import { isContractInRange } from '../model/compatibility';
 import { catalogKey } from '../model/languages';
 import type { BuildRecord } from '../model/schemas';
 import { integrityOf } from '../store/integrity';
+import { SBOM } from '../store/sbom';
 import { publicKeys } from '../store/signing';
 import { releaseText } from '../store/snapshot';
 import { SURFACE } from '../store/verdicts';
@@ -24,7 +25,7 @@ import { callsOfApp, sourcesIn } from './app-calls';
 import { isRemote, root } from './apps';
 import type { BuildOrder } from './build-apps';
 import { buildSentence } from './build-errors';
-import { bundledSources } from './bundled-sources';
+import { bundledSources, type ModuleGraph } from './bundled-sources';
 import { type BuiltModule, problemsOfComponents } from './components';
 import { contractIn } from './declarations';
 import { type FirstScreenFiles, writeFirstScreens } from './first-screens';
@@ -33,6 +34,7 @@ import * as plugins from './plugins';
 import { primitivesDigest } from './primitives';
 import { project } from './project';
 import { provided } from './provided';
+import { bundledPackages, sbomText } from './sbom';
 import { namesProvided, namesTaken } from './shared-names';
 import { withIntegrity } from './shell-page';
 import { shellPaths } from './shell-paths';
@@ -316,22 +318,25 @@ async function intoFolder(
     // The manifest for Module Federation's tools comes with a second file, which says the same for the analysis of builds.
     await rm(path.join(output, 'mf-stats.json'), { force: true });
     const files = await filesIn(output);
+    const graphs: ModuleGraph[] = [compilation];
     if (!isRemote(part)) {
       const { workerConfig } = await recipe();
       await cp(path.join(directory, 'public'), output, { recursive: true });
       await minifyScript(path.join(output, START));
       files.push(START);
-      await bundle(workerConfig(directory, { version, outputPath: output, loaded }));
+      graphs.push(await bundle(workerConfig(directory, { version, outputPath: output, loaded })));
       await writePage(output, version, files);
     }
     const described = await recordOf(compilation, { ...order, output, files, first, translatedFacts });
     const surface = surfaceOf && JSON.stringify(await surfaceOf(compilation, described));
-    const record = surface ? { ...described, surface: integrityOf(surface) } : described;
+    const sbom = sbomText({ name: part, version }, await bundledPackages(graphs, part));
+    const record = { ...described, ...(surface && { surface: integrityOf(surface) }), sbom: integrityOf(sbom) };
     await compressBeside(
       output,
       (await filesIn(output)).filter((file) => textFiles.test(file)),
     );
     if (surface) await writeFile(path.join(output, SURFACE), surface);
+    await writeFile(path.join(output, SBOM), sbom);
     await writeFile(path.join(output, 'release.json'), releaseText(record));
     await writeFile(path.join(output, 'build.json'), `${JSON.stringify(record, null, 2)}\n`);
     // Another process may have built the same sources meanwhile; its build is as good.

@@ -35,6 +35,7 @@ const RECIPE = [
   'manifest.ts',
   'primitives.ts',
   'provided.ts',
+  'sbom.ts',
   'shared-names.ts',
   'shell-page.ts',
   'source-maps.ts',

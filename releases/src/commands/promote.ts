@@ -3,14 +3,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Key } from '@tufjs/models';
 import type { Audience } from '../model/schemas';
 import type { ReleaseSource } from '../model/service';
-import { filesOfFolder } from '../store/build-files';
+import { type BuildFiles, filesOfFolder, withFile } from '../store/build-files';
+import { problemsOfProvenance } from '../store/check-provenance';
+import { PROVENANCE } from '../store/provenance';
 import { publishBuild, publishPage } from '../store/publish';
 import { readBuild } from '../store/read-live';
 import { releaseBuilds } from '../store/release';
 import { audienceWords } from '../store/sentences';
 import type { ReleaseServiceClient } from '../store/service-client';
+import { authorityOf } from '../store/signing';
 import { apiOfSite } from '../store/site-api';
 import type { Build } from '../store/snapshot';
 import { folderTarget } from '../store/targets/folder';
@@ -51,12 +55,17 @@ export async function promote(
     const record = await readBuild(folderTarget(out), build);
     if (!record) throw new Error(`There is no ${app} ${build.version} in ${from}.`);
     const texts = await signBuilds(target, [record], signers, KNOWN_ROOTS);
+    const built = filesOfFolder(path.join(out, app, build.version));
+    const own = service ? [] : authorityOf().signers.map(({ key }) => key);
+    const { provenance, problem: left } = await provenanceFor(target, build, built, own);
+    if (left) console.log(left);
     if (service) {
-      const { snapshot } = await service.release(out, [build], { source, to, signed: texts });
+      const provenances = new Map(provenance ? [[app, provenance]] : []);
+      const { snapshot } = await service.release(out, [build], { source, to, signed: texts, provenances });
       return { ...build, live: snapshot };
     }
-    const files = filesOfFolder(path.join(out, app, build.version));
-    const publish = () => publishBuild(target, out, build);
+    const files = withFile(built, PROVENANCE, provenance);
+    const publish = () => publishBuild(target, out, build, provenance);
     const { api, problem } = await apiOfSite();
     if (problem) console.log(problem);
     const signed = await acceptTeamMetadata(target, texts);
@@ -66,6 +75,16 @@ export async function promote(
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
+}
+
+/**
+ * Reads the provenance that goes along with a build. One that only the keys of the other site signed stays there: nobody at the target knows
+ * these.
+ */
+async function provenanceFor(target: Target, build: Build, files: BuildFiles, own: readonly Key[]) {
+  const problems = await problemsOfProvenance(target, build, files, { own, knownRoots: KNOWN_ROOTS });
+  if (problems.length === 0) return { provenance: await files.read(PROVENANCE), problem: null };
+  return { provenance: null, problem: `The build goes without its provenance: ${problems.join(' ')}` };
 }
 
 await runCommand(import.meta.url, async () => {

@@ -10,13 +10,16 @@ import { type AppBuild, type BuildProgress, buildApps, buildLine } from '../buil
 import { dirtyLine } from '../build/source';
 import type { ApiDescription } from '../fits/compare-calls';
 import type { Audience, Snapshot } from '../model/schemas';
-import { filesOfFolder } from '../store/build-files';
+import type { ReleaseSource } from '../model/service';
+import { filesOfFolder, withFile } from '../store/build-files';
 import { requireReleasable } from '../store/check-build';
+import { PROVENANCE } from '../store/provenance';
 import { publishBuild, publishPage } from '../store/publish';
 import { readLive } from '../store/read-live';
 import { type BuildToRelease, releaseBuilds } from '../store/release';
 import { audienceWords, limitedReleaseLine, limitedReleaseLines, newRootLine } from '../store/sentences';
 import type { ReleaseServiceClient } from '../store/service-client';
+import { authorityOf } from '../store/signing';
 import { apiOfSite } from '../store/site-api';
 import type { Build } from '../store/snapshot';
 import type { Moved } from '../store/store';
@@ -26,6 +29,7 @@ import { acceptTeamMetadata, signBuilds } from '../store/team-metadata';
 import type { Signer } from '../store/tuf-signer';
 import { type ReleaseArguments, readArguments } from './arguments';
 import { KNOWN_ROOTS } from './key-files';
+import { type Provenances, signProvenance } from './provenance';
 import { runCommand } from './run-command';
 import { staysOut, unreleased } from './working-copy';
 
@@ -37,6 +41,8 @@ interface ReleaseAllOptions {
   report?: (progress: BuildProgress) => void;
   /** The keys with which a team signs its release. */
   signers?: readonly Signer[];
+  /** The commit and the run of the builds, if they are known. */
+  described?: ReleaseSource | undefined;
   /** The running API of the site, if it is known. */
   api?: ApiDescription | undefined;
   /** Replaces buildApps in tests. */
@@ -56,7 +62,7 @@ interface ReleaseOptions extends Omit<ReleaseAllOptions, 'build'> {
  */
 export async function release(
   app: string,
-  { out, target = folderTarget(out), source, to, report, api, signers = [] }: ReleaseOptions,
+  { out, target = folderTarget(out), source, to, report, api, described, signers = [] }: ReleaseOptions,
 ): Promise<Moved & { version: string }> {
   if (source) requireSource(app, source);
   if (app === 'host' && to && target.isStaticHost) {
@@ -65,19 +71,31 @@ export async function release(
   const [build] = await buildApps([app], { out, report, sources: source ? { [app]: source } : {} });
   if (!build) throw new Error(`${app} was not built.`);
   const signed = await acceptTeamMetadata(target, await signBuilds(target, [build.record], signers, KNOWN_ROOTS));
+  const provenances = await signProvenance([build], { out, source, described, signers: withOwnKey(signers) });
   const options = { to, api, signed, budgets: await ownBudgets() };
-  const moved = await releaseBuilds(target, buildsIn(out, target, [build]), options);
+  const moved = await releaseBuilds(target, buildsIn(out, target, [build], provenances), options);
   await publishPage(target);
   return { version: build.version, ...moved };
 }
 
+/** The keys of a team, and that of the site, which signs here. */
+const withOwnKey = (signers: readonly Signer[]): Signer[] => [...signers, ...authorityOf().signers];
+
 /** The builds in a folder, with the target that receives them. */
-const buildsIn = (out: string, target: Target, builds: readonly AppBuild[]): BuildToRelease[] =>
-  builds.map((build) => ({
-    record: build.record,
-    files: filesOfFolder(path.join(out, build.part, build.version)),
-    publish: () => publishBuild(target, out, build),
-  }));
+const buildsIn = (
+  out: string,
+  target: Target,
+  builds: readonly AppBuild[],
+  provenances: Provenances,
+): BuildToRelease[] =>
+  builds.map((build) => {
+    const provenance = provenances.get(build.part) ?? null;
+    return {
+      record: build.record,
+      files: withFile(filesOfFolder(path.join(out, build.part, build.version)), PROVENANCE, provenance),
+      publish: () => publishBuild(target, out, build, provenance),
+    };
+  });
 
 /** @throws for a folder without a package.json */
 function requireSource(app: string, source: string): void {
@@ -106,6 +124,7 @@ export async function releaseAll({
   target = folderTarget(out),
   report,
   signers = [],
+  described,
   api,
   build = buildApps,
 }: ReleaseAllOptions): Promise<ReleasedAll> {
@@ -114,7 +133,8 @@ export async function releaseAll({
   const { differing, heldBack } = unreleased(builds, live);
   const wanted = builds.filter(({ part }) => differing.some((each) => each.part === part));
   const records = wanted.map(({ record }) => record);
-  const { name, snapshot, hasNewRoot } = await releaseBuilds(target, buildsIn(out, target, wanted), {
+  const provenances = await signProvenance(wanted, { out, described, signers: withOwnKey(signers) });
+  const { name, snapshot, hasNewRoot } = await releaseBuilds(target, buildsIn(out, target, wanted, provenances), {
     signed: await acceptTeamMetadata(target, await signBuilds(target, records, signers, KNOWN_ROOTS)),
     api,
     budgets: await ownBudgets(),
@@ -150,11 +170,15 @@ async function releaseByService(
   const lines = [dirtyLine(described), heldBack.length > 0 ? staysOut(heldBack) : null].filter((line) => line !== null);
   if (builds.length === 0) return [...lines, 'Nothing was changed.'];
   // The service enforces the budgets of its site. These are the repository's.
-  const [own, budgets] = [folderTarget(out), await ownBudgets()];
-  for (const { record, files } of buildsIn(out, own, builds)) await requireReleasable(own, record, files, budgets);
+  const [own, budgets, keys] = [folderTarget(out), await ownBudgets(), await signers()];
+  for (const { record, files } of buildsIn(out, own, builds, new Map()))
+    await requireReleasable(own, record, files, budgets);
   const records = builds.map(({ record }) => record);
-  const signed = await signBuilds(target, records, await signers(), KNOWN_ROOTS);
-  const change = { source: described, to, signed };
+  const signed = await signBuilds(target, records, keys, KNOWN_ROOTS);
+  // The keys of one team do not vouch for the apps of another.
+  const signable = builds.filter(({ part }) => part in signed);
+  const provenances = await signProvenance(signable, { out, source, described, signers: keys });
+  const change = { source: described, to, signed, provenances };
   if (stage) return [...lines, ...(await staged(service, out, builds, change))];
   const { snapshot, changed, limited } = await service.release(out, builds, change);
   const state = changed ? `live ${audienceWords(to)} in snapshot ${snapshot}` : `live ${audienceWords(to)} already`;
@@ -198,7 +222,8 @@ await runCommand(import.meta.url, async () => {
     if (given.stage) throw new Error(`${target.place} has no release service: people approve only there.`);
     const { api, problem } = await apiOfSite();
     if (problem) console.log(problem);
-    const releasedApps = await releaseAll({ out, target, report, api, signers: await given.signers() });
+    const described = await given.describe();
+    const releasedApps = await releaseAll({ out, target, report, api, described, signers: await given.signers() });
     for (const line of releasedLines(releasedApps)) console.log(line);
     if (releasedApps.hasNewRoot) console.log(newRootLine(target));
     return;
@@ -215,11 +240,12 @@ await runCommand(import.meta.url, async () => {
     return;
   }
   if (given.stage) throw new Error(`${target.place} has no release service: people approve only there.`);
-  const dirty = dirtyLine(await given.describe());
+  const described = await given.describe();
+  const dirty = dirtyLine(described);
   if (dirty) console.log(dirty);
   const { api, problem } = await apiOfSite();
   if (problem) console.log(problem);
-  const options = { out, target, source, to, report, api, signers: await given.signers() };
+  const options = { out, target, source, to, report, api, described, signers: await given.signers() };
   const { version, name, changed, snapshot, hasNewRoot } = await release(app, options);
   const state = changed ? `is live ${audienceWords(to)} in snapshot ${name}` : `was live ${audienceWords(to)} already`;
   console.log(`${app} ${version} ${state}.`);

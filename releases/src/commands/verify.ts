@@ -1,15 +1,21 @@
-// npm run verify -- <app>[@version] --from PLACE [--source DIR]: builds the app again and compares every byte with the site's build. By
-// default it takes the version that is live there.
+// npm run verify -- <app>[@version] --from PLACE [--source DIR]: builds the app again and compares every byte with the site's build, and
+// verifies who signed where it comes from. By default it takes the version that is live there.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { processEnv } from 'settings/environment';
 import { buildApps } from '../build/build-apps';
+import { filesOfFolder } from '../store/build-files';
+import { readProvenance } from '../store/check-provenance';
+import { PROVENANCE, type Provenance } from '../store/provenance';
 import { filesWithHashes } from '../store/publish';
 import { readBuild } from '../store/read-live';
+import type { Build } from '../store/snapshot';
 import { folderTarget } from '../store/targets/folder';
+import { targetOf } from '../store/targets/place';
 import { readArguments } from './arguments';
+import { KNOWN_ROOTS } from './key-files';
 import { runCommand } from './run-command';
 import { takeBuild } from './take-build';
 
@@ -27,14 +33,23 @@ interface VerifyOptions {
 const hashesIn = async (folder: string) =>
   new Map((await filesWithHashes(folder)).map(({ name, sha256 }) => [name, sha256]));
 
+interface Verified {
+  version: string;
+  /** The number of the files that are compared. */
+  files: number;
+  /** The sorted names of the files that differ or exist on one side only. */
+  differing: string[];
+  provenance: Provenance;
+}
+
 /**
- * @returns the version, the number of its files, and the sorted names of those that differ or exist on one side only
+ * @returns the comparison of the files, and the provenance, which no sources make again
  * @throws if the site has no such build, or these sources make another version
  */
 export async function verify(
   app: string,
   { version, from, source, build = buildApps }: VerifyOptions,
-): Promise<{ version: string; files: number; differing: string[] }> {
+): Promise<Verified> {
   const folder = await mkdtemp(path.join(tmpdir(), 'verify-'));
   try {
     const { out, build: stored } = await takeBuild(app, { version, from, copy: path.join(folder, 'stored') });
@@ -50,14 +65,40 @@ export async function verify(
     }
     const theirs = await hashesIn(path.join(out, app, stored.version));
     const ours = await hashesIn(path.join(own, app, stored.version));
-    const names = [...new Set([...theirs.keys(), ...ours.keys()])].sort();
+    const names = [...new Set([...theirs.keys(), ...ours.keys()])].filter((name) => name !== PROVENANCE).sort();
+    const files = filesOfFolder(path.join(out, app, stored.version));
     return {
       version: stored.version,
       files: names.length,
       differing: names.filter((name) => theirs.get(name) !== ours.get(name)),
+      provenance: await readProvenance(targetOf(from), stored, files, { own: [], knownRoots: KNOWN_ROOTS }),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Says in sentences what the provenance of a build is worth. @throws for one that is wrong */
+export function provenanceLines({ part, version }: Build, provenance: Provenance): string[] {
+  const name = `${part} ${version}`;
+  switch (provenance.state) {
+    case 'missing':
+      return [`${name} has no provenance: nobody signed from which commit it was built.`];
+    case 'wrong':
+      throw new Error(`The provenance of ${name} ${provenance.problem}.`);
+    case 'signed': {
+      const { origin, keys, isBySite } = provenance;
+      const ids = keys.map(({ keyID }) => keyID.slice(0, 8)).join(', ');
+      const signer = isBySite ? `the site's own key (${ids})` : `a key of ${part} (${ids})`;
+      const commit = origin.commit ? `commit ${origin.commit}` : 'sources in no commit';
+      const state = origin.isClean === false ? ' and changes that no commit has' : '';
+      const repository = origin.repository ? ` of ${origin.repository}` : '';
+      const verb = origin.isSentByRun ? 'a CI run sent it, which its CI system names for' : 'it was built from';
+      return [
+        `Its provenance is signed by ${signer}: ${verb} ${commit}${state}${repository}.`,
+        ...(origin.run ? [`The CI run is ${origin.run}.`] : []),
+      ];
+    }
   }
 }
 
@@ -70,11 +111,12 @@ await runCommand(import.meta.url, async () => {
       'Name the app and where its build is: npm run verify -- catalog@1.0.0-3f9a01c2 --from PLACE [--source DIR]',
     );
   }
-  const { differing, files, ...found } = await verify(app, { version, from, source });
+  const { differing, files, provenance, ...found } = await verify(app, { version, from, source });
   if (differing.length > 0) {
     throw new Error(
       `${app} ${found.version} in ${from} has other bytes than its sources make: ${differing.join(', ')}.`,
     );
   }
   console.log(`${app} ${found.version} in ${from} is what its sources make: all ${files} files have the same bytes.`);
+  for (const line of provenanceLines({ part: app, version: found.version }, provenance)) console.log(line);
 });

@@ -213,13 +213,16 @@ export const pointerSchema = z.object({
 
 /** Integrity of the file `surface.json` in its folder. */
 const surface = z.string().optional();
+/** Integrity of the file `sbom.cdx.json` in its folder. */
+const sbom = z.string().optional();
 const hostBuildSchema = hostReleaseSchema.omit({ path: true }).extend({
   part: z.literal('host'),
   /** Files that are served at the root of the site, such as the icon. */
   fixed: names.optional(),
   surface,
+  sbom,
 });
-const remoteBuildSchema = remoteReleaseSchema.omit({ path: true }).extend({ part: z.string(), surface });
+const remoteBuildSchema = remoteReleaseSchema.omit({ path: true }).extend({ part: z.string(), surface, sbom });
 /** build.json: the record that a release needs of a build. */
 export const buildRecordSchema = z.union([hostBuildSchema, remoteBuildSchema]);
 

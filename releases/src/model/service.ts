@@ -216,7 +216,14 @@ export const storedBuildSchema = z.object({
 });
 export const versionSchema = version;
 export const missingSchema = z.object({ missing: z.array(sha256) });
-export const serviceSchema = z.object({ service: z.literal(SERVICE), site: z.string().nullable() });
+/** Files about a build, which a client sends only to a site that takes them. */
+export const ABOUT_BUILDS: readonly string[] = ['sbom.cdx.json', 'provenance.intoto.json'];
+export const serviceSchema = z.object({
+  service: z.literal(SERVICE),
+  site: z.string().nullable(),
+  /** The files about a build that this site takes. A site of an earlier version does not say, and takes none. */
+  takes: z.array(z.string()).readonly().default([]),
+});
 
 export type BuildUpload = z.output<typeof buildUploadSchema>;
 export type ReleaseSource = z.output<typeof sourceSchema>;

@@ -7,6 +7,7 @@ import { many, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ReleasesModule } from '../deps';
 import {
+  ABOUT_BUILDS,
   appNameSchema,
   buildUploadSchema,
   checkedSchema,
@@ -62,7 +63,7 @@ export const registryModule: ReleasesModule = (app, deps) => {
   app.get(
     '/registry',
     { config: { policy: 'public' }, schema: { response: { 200: one(serviceSchema) } } },
-    async () => ({ data: { service: SERVICE, site: deps.config.registrySite } as const }),
+    async () => ({ data: { service: SERVICE, site: deps.config.registrySite, takes: [...ABOUT_BUILDS] } as const }),
   );
 
   app.post(

@@ -33,6 +33,7 @@ import { type ReleaseIdentity, SPENT } from './identity';
 import { withMaker } from './makers';
 import { type Audience, personRefusal, refusalOf, runRefusal, stageRefusal } from './rights';
 import { RoundRobinQueue } from './round-robin-queue';
+import { requireProvenance, withRunProvenance } from './run-provenance';
 
 /** The most characters of a reason in the audit log, whose entries are never deleted. The caller gets the whole reason. */
 const MOST_REASON = 4_000;
@@ -222,7 +223,8 @@ export class ReleaseService {
     const attempt: Attempt = { kind: 'release', identity, apps, subject, to: { channel, percent }, source, stage };
     return this.audited(attempt, async () => {
       const owner = ownerOf(identity);
-      const opened = await this.opened(owner, builds);
+      const sent = await this.withProvenance(identity, builds);
+      const opened = await this.opened(owner, sent, identity.run);
       const { name, snapshot, changed } = await this.moved(owner, 'release', async (compiler) =>
         makeLive(this.target, opened, {
           ...options,
@@ -232,7 +234,7 @@ export class ReleaseService {
           signed: await acceptTeamMetadata(this.target, signed),
         }),
       );
-      for (const build of builds) await this.uploads.release(owner, build);
+      for (const build of sent) await this.uploads.release(owner, build);
       return { snapshot: name, changed, limited: to ? [] : limitedIn(snapshot, apps) };
     });
   }
@@ -244,19 +246,20 @@ export class ReleaseService {
   stage<Stored extends object>(
     identity: ReleaseIdentity,
     { builds, channel, percent, signed = {}, source }: ReleaseRequest,
-    store: (source: ReleaseSource) => Promise<Stored>,
+    store: (source: ReleaseSource, builds: readonly BuildUpload[]) => Promise<Stored>,
   ): Promise<Stored> {
     const apps = builds.map(({ app }) => app);
     const subject = builds.map(({ app, version }) => `${app}@${version}`).join(', ');
     const attempt: Attempt = { kind: 'stage', identity, apps, subject, to: { channel, percent }, source };
     return this.audited(attempt, async () => {
-      await this.trial(ownerOf(identity), builds, {
+      const sent = await this.withProvenance(identity, builds);
+      await this.trial(ownerOf(identity), sent, identity.run, {
         to: audienceOf({ channel, percent }),
         seen: {},
         signed: await acceptTeamMetadata(this.target, signed),
       });
-      for (const build of builds) await this.uploads.retain(ownerOf(identity), build);
-      return store(sourceBy(identity.run, source));
+      for (const build of sent) await this.uploads.retain(ownerOf(identity), build);
+      return store(sourceBy(identity.run, source), sent);
     });
   }
 
@@ -290,14 +293,39 @@ export class ReleaseService {
     return Object.fromEntries(apps.map((app) => [app, versionOf(app)]));
   }
 
-  /** Opens the builds and checks each by itself. @throws {ReleaseRefused} */
-  private async opened(owner: string, builds: readonly BuildUpload[]): Promise<BuildToRelease[]> {
+  /**
+   * Returns the builds with their provenance. To one of a CI run without any, the site's statement of the run is added.
+   * @throws {ReleaseRefused} for one without provenance, if the site asks for it
+   */
+  private async withProvenance(
+    identity: ReleaseIdentity,
+    builds: readonly BuildUpload[],
+  ): Promise<readonly BuildUpload[]> {
+    const { run } = identity;
+    const { releaseNeedsProvenance: needing } = this.deps.config;
+    if (run === null) return requireProvenance(builds, needing, this.target.place);
+    const owner = ownerOf(identity);
+    const add = (sha256: string, content: Buffer) => this.uploads.add(owner, sha256, content);
+    const { signers } = this.authority;
+    return this.files.take(owner, RANK.release, () => withRunProvenance(builds, { claims: run, signers, add }));
+  }
+
+  /**
+   * Opens the builds and checks each by itself.
+   * @param run the CI run that sent them, or null
+   * @throws {ReleaseRefused}
+   */
+  private async opened(
+    owner: string,
+    builds: readonly BuildUpload[],
+    run: ReleaseIdentity['run'],
+  ): Promise<BuildToRelease[]> {
     const opened: BuildToRelease[] = [];
+    const own = this.authority.signers.map(({ key }) => key);
+    const options = { api: this.describedApi?.(), own, claims: run ?? undefined };
     for (const build of builds) {
       const files = await this.files.take(owner, RANK.release, () => this.uploads.open(this.target, owner, build));
-      await this.files.take(owner, RANK.release, () =>
-        requireAllReleasable(this.target, [files], { api: this.describedApi?.() }),
-      );
+      await this.files.take(owner, RANK.release, () => requireAllReleasable(this.target, [files], options));
       opened.push({ ...files, publish: () => this.uploads.publish(this.target, owner, build) });
     }
     return opened;
@@ -309,16 +337,17 @@ export class ReleaseService {
    */
   async check(identity: ReleaseIdentity, builds: readonly BuildUpload[]): Promise<void> {
     for (const { app } of builds) requireApp(identity, app);
-    await this.trial(ownerOf(identity), builds).catch(refused);
+    await this.trial(ownerOf(identity), builds, identity.run).catch(refused);
   }
 
   /** Does everything that a release does, except to write it. @throws {ReleaseRefused} */
   private async trial(
     owner: string,
     builds: readonly BuildUpload[],
+    run: ReleaseIdentity['run'],
     options: Pick<LiveOptions, 'to' | 'signed' | 'seen'> = {},
   ): Promise<void> {
-    const opened = await this.opened(owner, builds);
+    const opened = await this.opened(owner, builds, run);
     await this.moved(owner, 'release', (compiler) =>
       makeLive(this.target, opened, { ...options, authority: this.authority, compiler, isTrial: true }),
     );

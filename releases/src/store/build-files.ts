@@ -40,6 +40,16 @@ export const filesOfFolder = (folder: string): BuildFiles => ({
 });
 
 /**
+ * Shows a build with another file, or without it.
+ * @param content null leaves the file out
+ */
+export const withFile = (files: BuildFiles, file: string, content: Buffer | null): BuildFiles => ({
+  list: async () => [...(await files.list()).filter((name) => name !== file), ...(content ? [file] : [])],
+  read: async (name) => (name === file ? content : files.read(name)),
+  sizeOf: async (name) => (name === file ? (content?.length ?? null) : files.sizeOf(name)),
+});
+
+/**
  * Shows the target as it will be with these builds, for checks that read a build before any file is written.
  * @param builds with their files
  */

@@ -14,6 +14,7 @@ import { integrityOf } from './integrity';
 import { builtClassesIn } from './own-styles';
 import { otherBytesIn, RECORD } from './publish';
 import { readBuild, readLive } from './read-live';
+import { problemsOfSbom } from './sbom';
 import { ReleaseRefused } from './store';
 import type { Target } from './targets/target';
 import { SURFACE } from './verdicts';
@@ -115,7 +116,12 @@ async function problemsOfBytes(target: Target, build: BuildRecord, files: BuildF
 /** Lists the problems of one build apart from its budgets, one sentence each. */
 export async function problemsOfBuild(build: BuildRecord, files: BuildFiles): Promise<string[]> {
   const problems = [...problemsOfRecord(build), ...missingComponents(build)];
-  return [...problems, ...(await problemsOfFiles(build, files)), ...(await problemsOfSurface(build, files))];
+  return [
+    ...problems,
+    ...(await problemsOfFiles(build, files)),
+    ...(await problemsOfSurface(build, files)),
+    ...(await problemsOfSbom(build, files)),
+  ];
 }
 
 /**

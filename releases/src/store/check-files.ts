@@ -5,7 +5,9 @@ import { type BuildRecord, templatesOf } from '../model/schemas';
 import type { BuildFiles } from './build-files';
 import { hasIntegrity } from './integrity';
 import { problemsOfStyle } from './own-styles';
+import { PROVENANCE } from './provenance';
 import { RECORD } from './publish';
+import { SBOM } from './sbom';
 import { releaseText } from './snapshot';
 import { problemsOfTemplate } from './templates';
 import { SURFACE } from './verdicts';
@@ -13,6 +15,8 @@ import { SURFACE } from './verdicts';
 const RELEASE = 'release.json';
 /** The most bytes of a build's surface.json. */
 const MOST_SURFACE_BYTES = 1024 * 1024;
+/** Files that have checks of their own. The record and the provenance are not among the files that the record names. */
+const CHECKED_ELSEWHERE: ReadonlySet<string> = new Set([RECORD, RELEASE, SBOM, PROVENANCE]);
 const SCRIPT_OR_STYLE = /\.(js|css)$/;
 const PACKED = /\.br$/;
 
@@ -57,7 +61,7 @@ async function problemsOfFile(
   name: string,
   templates: ReadonlySet<string>,
 ): Promise<string[]> {
-  if (name === RECORD || name === RELEASE) return [];
+  if (CHECKED_ELSEWHERE.has(name)) return [];
   const content = await files.read(name);
   if (!content) return [`${name} is not in the build.`];
   if (name === SURFACE) {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { HostRelease } from '../model/schemas';
 import { type Brand, WEB_MANIFEST, webManifest } from '../model/web-manifest';
 import { filesIn } from './build-files';
+import { PROVENANCE } from './provenance';
 import { readLive } from './read-live';
 import { requireReleased } from './released-files';
 import type { Build } from './snapshot';
@@ -19,16 +20,25 @@ export const otherBytesIn = ({ place }: Target, { part, version }: Build) =>
 /**
  * Copies a build to the target. Its source maps go only to a folder, since a static host would serve them.
  * @param out the folder with the build, which may be the target's own
+ * @param provenance the content of the file, which takes the place of the one in the folder: that may be for another site
  * @throws if the target has this version with other bytes
  */
-export async function publishBuild(target: Target, out: string, build: Build): Promise<void> {
-  if (target.place === out) return;
-  const folder = path.join(out, build.part, build.version);
-  if (!target.isStaticHost) {
-    const maps = path.join(out, mapsOf(build));
-    await publishMaps(target, build, await filesIn(maps), sourcesIn(maps));
+export async function publishBuild(
+  target: Target,
+  out: string,
+  build: Build,
+  provenance: Buffer | null = null,
+): Promise<void> {
+  if (target.place !== out) {
+    const folder = path.join(out, build.part, build.version);
+    if (!target.isStaticHost) {
+      const maps = path.join(out, mapsOf(build));
+      await publishMaps(target, build, await filesIn(maps), sourcesIn(maps));
+    }
+    const names = (await filesIn(folder)).filter((name) => name !== PROVENANCE);
+    await publishFiles(target, build, names, sourcesIn(folder));
   }
-  await publishFiles(target, build, await filesIn(folder), sourcesIn(folder));
+  if (provenance) await publishProvenance(target, build, { content: provenance });
 }
 
 /** A file of a build before it is in the target. */
@@ -75,7 +85,7 @@ export const RECORD = 'build.json';
 
 /**
  * Writes the missing files of a build, since the folder of a version never changes. build.json, which has the hash of every file, is
- * written last, so it proves that the folder is complete.
+ * written last, so it proves that the folder is complete. The provenance follows it, since it names the record.
  * @throws {ReleaseRefused} if the target has this version with other bytes
  */
 export async function publishFiles(
@@ -85,11 +95,10 @@ export async function publishFiles(
   sourceOf: SourceOf,
 ): Promise<void> {
   const published = await target.read(`${part}/${version}/${RECORD}`);
-  if (published) {
-    if (published.body.equals((await sourceOf(RECORD)).content)) return;
+  if (published && !published.body.equals((await sourceOf(RECORD)).content))
     throw new ReleaseRefused([otherBytesIn(target, { part, version })]);
-  }
-  for (const file of [...names.filter((name) => name !== RECORD), RECORD]) {
+  const listed = names.filter((name) => name !== RECORD && name !== PROVENANCE);
+  for (const file of published ? [] : [...listed, RECORD]) {
     const name = `${part}/${version}/${file}`;
     const { content, ...source } = await sourceOf(file);
     // The record is copied, so its file has the time of its release, by which builds are pruned.
@@ -98,7 +107,12 @@ export async function publishFiles(
     if (!(await target.read(name))?.body.equals(content))
       throw new ReleaseRefused([otherBytesIn(target, { part, version })]);
   }
+  if (names.includes(PROVENANCE)) await publishProvenance(target, { part, version }, await sourceOf(PROVENANCE));
 }
+
+/** Writes the provenance of a published build, unless it has one: the first one stays, since addresses of files never change their content. */
+const publishProvenance = (target: Target, { part, version }: Build, source: Source): Promise<boolean> =>
+  add(target, `${part}/${version}/${PROVENANCE}`, source);
 
 /**
  * Writes the shell's page on a static host, which has no server for that. Each release does so, since the one before may have ended between

@@ -5,6 +5,8 @@ import type { Budgets } from './budgets';
 import { type BuildFiles, withFilesOf } from './build-files';
 import { requireReleasable } from './check-build';
 import { problemsOfCalls } from './check-calls';
+import { type CheckedProvenance, problemsOfProvenance } from './check-provenance';
+import { authorityOf } from './signing';
 import { goLive, type LiveOptions, type Moved, ReleaseRefused } from './store';
 import type { Target } from './targets/target';
 
@@ -16,14 +18,16 @@ export interface BuildToRelease {
   publish: () => Promise<void>;
 }
 
-interface CheckOptions {
+interface ComparedWith {
   /** The budgets of the releasing repository. The site's own file replaces the apps that it names. */
   budgets?: Budgets | undefined;
   /** The API of the site. Without it, the calls of the builds are not compared. */
   api?: ApiDescription | undefined;
 }
 
-interface ReleaseOptions extends CheckOptions, Omit<LiveOptions, 'released' | 'publish'> {}
+interface CheckOptions extends ComparedWith, CheckedProvenance {}
+
+interface ReleaseOptions extends ComparedWith, Omit<LiveOptions, 'released' | 'publish'> {}
 
 /**
  * Checks builds, writes their files, and makes them live in one move.
@@ -40,19 +44,26 @@ export async function releaseBuilds(
       `${target.place} has no server that asks a visitor to join a channel: release there without --to, or with --percent.`,
     ]);
   }
-  await requireAllReleasable(target, builds, { budgets, api });
+  const { signers } = options.authority ?? authorityOf();
+  await requireAllReleasable(target, builds, { budgets, api, own: signers.map(({ key }) => key) });
   return await makeLive(target, builds, options);
 }
 
-/** @throws {ReleaseRefused} as `requireReleasable`, for the first build that is refused, and for calls that the API does not take */
+/**
+ * @throws {ReleaseRefused} as `requireReleasable`, for the first build that is refused, for its provenance, and for calls that the API does
+ *   not take
+ */
 export async function requireAllReleasable(
   target: Target,
   builds: readonly Pick<BuildToRelease, 'record' | 'files'>[],
-  { budgets, api }: CheckOptions = {},
+  { budgets, api, ...provenance }: CheckOptions,
 ): Promise<void> {
   for (const { record, files } of builds) {
     await requireReleasable(target, record, files, budgets);
-    const problems = api ? await problemsOfCalls(record, files, api) : [];
+    const problems = [
+      ...(await problemsOfProvenance(target, record, files, provenance)),
+      ...(api ? await problemsOfCalls(record, files, api) : []),
+    ];
     if (problems.length > 0) throw new ReleaseRefused(problems);
   }
 }
@@ -61,7 +72,7 @@ export async function requireAllReleasable(
 export async function makeLive(
   target: Target,
   builds: readonly BuildToRelease[],
-  options: Omit<ReleaseOptions, keyof CheckOptions>,
+  options: Omit<ReleaseOptions, keyof ComparedWith>,
 ): Promise<Moved> {
   const unpublished = builds.map(({ record: { part, version }, files }) => ({ part, version, files }));
   const publish = async () => {

@@ -8,6 +8,7 @@ import { processEnv } from 'settings/environment';
 import { z } from 'zod';
 import type { Audience } from '../model/schemas';
 import {
+  ABOUT_BUILDS,
   type BuildUpload,
   checkedSchema,
   exchangedSchema,
@@ -25,6 +26,7 @@ import {
   storedBuildSchema,
 } from '../model/service';
 import { ciIdentity } from './ci-identity';
+import { PROVENANCE } from './provenance';
 import { filesWithHashes } from './publish';
 import type { Build } from './snapshot';
 import { mapsOf } from './source-maps';
@@ -51,6 +53,8 @@ interface Change {
   to?: Audience | undefined;
   /** The metadata that a team signed for the release, by app. */
   signed?: Readonly<Record<string, string>> | undefined;
+  /** The provenance of the builds, by app. It takes the place of one in the folder, which may be for another site. */
+  provenances?: ReadonlyMap<string, Buffer> | undefined;
 }
 
 const failureSchema = z.object({
@@ -78,15 +82,19 @@ export async function serviceAt(base: string, { token = processEnv.RELEASE_TOKEN
   if (response.status === 429 || response.status >= 500)
     throw new TargetFailed(`${base} responded with ${response.status}`, ' Repeat the command later.');
   const body = response.ok ? jsonOf(text) : null;
-  if (!z.object({ data: serviceSchema }).safeParse(body).success) return null;
-  return new ReleaseServiceClient(base, token);
+  const { data: found } = z.object({ data: serviceSchema }).safeParse(body);
+  return found ? new ReleaseServiceClient(base, token, found.data.takes) : null;
 }
 
 export class ReleaseServiceClient {
-  /** @param place the address of the site, with a slash at its end */
+  /**
+   * @param place the address of the site, with a slash at its end
+   * @param takes the files about a build that the site takes
+   */
   constructor(
     readonly place: string,
     private token: string | null | undefined,
+    private readonly takes: readonly string[],
   ) {}
 
   /** Takes the identity of the CI run instead of a token, where there is no token. The site gives a token for one release for it. */
@@ -106,10 +114,10 @@ export class ReleaseServiceClient {
    * @throws {ReleaseRefused} with the reasons of the site
    * @throws {TargetFailed} if it does not respond
    */
-  async release(out: string, builds: readonly Build[], { source, to, signed }: Change) {
+  async release(out: string, builds: readonly Build[], { source, to, signed, provenances }: Change) {
     await this.signIn(builds);
     const uploads: BuildUpload[] = [];
-    for (const build of builds) uploads.push(await this.send(out, build));
+    for (const build of builds) uploads.push(await this.send(out, build, provenances));
     return this.ask(releasedSchema, 'POST', 'releases', { builds: uploads, ...to, signed, source });
   }
 
@@ -117,10 +125,10 @@ export class ReleaseServiceClient {
    * Sends the files that the site does not have, and lets the release wait for people.
    * @throws as `release`
    */
-  async stage(out: string, builds: readonly Build[], { source, to, signed }: Change) {
+  async stage(out: string, builds: readonly Build[], { source, to, signed, provenances }: Change) {
     await this.signIn(builds);
     const uploads: BuildUpload[] = [];
-    for (const build of builds) uploads.push(await this.send(out, build));
+    for (const build of builds) uploads.push(await this.send(out, build, provenances));
     return this.ask(stagedSchema, 'POST', 'stages', { builds: uploads, ...to, signed, source });
   }
 
@@ -199,23 +207,31 @@ export class ReleaseServiceClient {
     return Buffer.from(await response.arrayBuffer());
   }
 
-  private async send(out: string, build: Build): Promise<BuildUpload> {
+  private async send(out: string, build: Build, provenances?: Change['provenances']): Promise<BuildUpload> {
     const { part: app, version } = build;
     const folder = path.join(out, app, version);
     const mapsFolder = path.join(out, mapsOf(build));
-    const files = await filesWithHashes(folder);
+    const built = (await filesWithHashes(folder)).filter(({ name }) => name !== PROVENANCE);
     const maps = await filesWithHashes(mapsFolder);
-    const byHash = new Map([
-      ...files.map(({ name, sha256 }) => [sha256, path.join(folder, name)] as const),
-      ...maps.map(({ name, sha256 }) => [sha256, path.join(mapsFolder, name)] as const),
+    const contents = new Map<string, () => Promise<Buffer>>([
+      ...built.map(({ name, sha256 }) => [sha256, () => readFile(path.join(folder, name))] as const),
+      ...maps.map(({ name, sha256 }) => [sha256, () => readFile(path.join(mapsFolder, name))] as const),
     ]);
+    const provenance = provenances?.get(app);
+    if (provenance) {
+      const sha256 = createHash('sha256').update(provenance).digest('hex');
+      built.push({ name: PROVENANCE, sha256, size: provenance.length });
+      contents.set(sha256, async () => provenance);
+    }
+    // A site of an earlier version refuses a build with a file that it does not know.
+    const files = built.filter(({ name }) => !ABOUT_BUILDS.includes(name) || this.takes.includes(name));
     const upload = { app, version, files, maps };
     const { missing } = await this.ask(missingSchema, 'POST', 'files/missing', upload);
     const waiting = [...missing];
     const sendNext = async (): Promise<void> => {
       for (let sha256 = waiting.pop(); sha256; sha256 = waiting.pop()) {
-        const file = byHash.get(sha256);
-        if (file) await this.request('PUT', `files/${sha256}`, await readFile(file));
+        const content = await contents.get(sha256)?.();
+        if (content) await this.request('PUT', `files/${sha256}`, content);
       }
     };
     await Promise.all(Array.from({ length: PARALLEL }, sendNext));

@@ -47,12 +47,12 @@ export const emptySnapshot = (): Snapshot => ({
 const isHostBuild = (build: BuildRecord): build is Extract<BuildRecord, { part: 'host' }> => build.part === 'host';
 
 /**
- * Makes the entry of a build in a snapshot. It leaves out files with a fixed address, which only publish.ts needs, and the surface, which
- * only verdicts.ts needs.
+ * Makes the entry of a build in a snapshot. It leaves out files with a fixed address, which only publish.ts needs, the surface, which
+ * only verdicts.ts needs, and the bill of materials.
  */
 export function releaseOf(build: RemoteBuild): RemoteRelease;
 export function releaseOf(build: BuildRecord): HostRelease | RemoteRelease;
-export function releaseOf({ part, fixed, surface, ...build }: BuildRecord & { fixed?: unknown }) {
+export function releaseOf({ part, fixed, surface, sbom, ...build }: BuildRecord & { fixed?: unknown }) {
   return { ...build, path: `/parts/${part}/${build.version}/` };
 }
 

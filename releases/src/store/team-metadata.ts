@@ -1,15 +1,16 @@
 /** The metadata with which a team vouches for the builds of its app: made where the team's key is, and verified where they are published. */
-import { Metadata, MetadataKind, type Targets } from '@tufjs/models';
+import { type Key, Metadata, MetadataKind, type Root, type Targets } from '@tufjs/models';
 import type { BuildRecord } from '../model/schemas';
 import { readKnownRoot } from './known-roots';
+import type { ProvenanceKeys } from './provenance';
 import { readLive } from './read-live';
 import { releaseText } from './snapshot';
 import { ReleaseRefused } from './store';
 import type { Target } from './targets/target';
 import { signaturesOf } from './tuf-ceremony';
-import { jsonOf, listedIn, type RoleFiles, readPublished, readRole } from './tuf-files';
+import { jsonOf, listedIn, type RoleFiles, readPublished, readRole, readRoot } from './tuf-files';
 import { headAfter, LIVES, pathsByApp, recordPath, roleKeysIn, type TeamMetadata, wrongEnd } from './tuf-lists';
-import { type FileInfo, fileOf, infoOf, type RoleKeys, targetsOf } from './tuf-roles';
+import { type FileInfo, fileOf, infoOf, type RoleKeys, rolesOf, targetsOf } from './tuf-roles';
 import type { Signer } from './tuf-signer';
 
 interface AppRole extends RoleFiles {
@@ -19,16 +20,30 @@ interface AppRole extends RoleFiles {
 }
 
 /**
- * @param knownRoots as in `readKnownRoot`
+ * @param root the newest one of the site, or null
  * @returns null for a site without roles
  */
-async function readAppRole(target: Target, app: string, knownRoots: string | null): Promise<AppRole | null> {
-  const root = await readKnownRoot(target, knownRoots);
+async function readAppRole(target: Target, app: string, root: Metadata<Root> | null): Promise<AppRole | null> {
   if (!root) return null;
   const { snapshot } = await readPublished(target, root);
   const { newest: roles } = await readRole(target, root, 'targets', listedIn(snapshot, 'targets'));
   if (!roles) return null;
   return { roles, role: roleKeysIn(roles)[app], ...(await readRole(target, roles, app, listedIn(snapshot, app))) };
+}
+
+/**
+ * Reads the keys that may sign the provenance of an app's builds: those that release the app, and those of the site.
+ * @param options `own` are the site's keys where the target has no metadata yet; `knownRoots` as in `readKnownRoot`
+ */
+export async function provenanceKeysOf(
+  target: Target,
+  app: string,
+  { own, knownRoots }: { own: readonly Key[]; knownRoots: string | null },
+): Promise<ProvenanceKeys> {
+  const root = await readKnownRoot(target, knownRoots);
+  const site = root ? rolesOf(root).snapshot.keys : own;
+  const role = (await readAppRole(target, app, root))?.role;
+  return { site, app: role ?? { keys: site, threshold: 1 } };
 }
 
 interface VouchOptions {
@@ -83,7 +98,7 @@ async function vouchForRelease(
   builds: readonly FileInfo[],
   { signers, knownRoots, now = new Date(), isOptional }: VouchOptions & { isOptional: boolean },
 ): Promise<string | null> {
-  const found = await readAppRole(target, app, knownRoots);
+  const found = await readAppRole(target, app, await readKnownRoot(target, knownRoots));
   if (!found) return null;
   const { role, newest, version } = found;
   if (isOptional && !role?.keys.some(({ keyID }) => signers.some(({ key }) => key.keyID === keyID))) return null;
@@ -127,7 +142,7 @@ export async function vouchForLive(
       return infoOf(path, file.body);
     }),
   );
-  const version = (await readAppRole(target, app, knownRoots))?.version ?? 0;
+  const version = (await readAppRole(target, app, await readKnownRoot(target, knownRoots)))?.version ?? 0;
   const metadata = signedBy(targetsOf(headAfter(version, now, LIVES.rolesMs), infos), signers);
   return { text: fileOf(metadata).toString(), versions: paths.map((path) => path.split('/')[2] ?? '') };
 }
@@ -145,7 +160,7 @@ export async function acceptTeamMetadata(
 ): Promise<TeamMetadata> {
   const accepted = new Map<string, Metadata<Targets>>();
   for (const [app, text] of Object.entries(sent)) {
-    const found = await readAppRole(target, app, null);
+    const found = await readAppRole(target, app, await readRoot(target));
     if (found) accepted.set(app, acceptedOf(app, text, found, now));
   }
   return accepted;

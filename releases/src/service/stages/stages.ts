@@ -71,13 +71,13 @@ class Stages {
     const { builds, channel, percent, signed = {} } = request;
     const apps = builds.map(({ app }) => app);
     await this.requireRoom(identity.team, now);
-    return this.service.stage(identity, request, async (source) => {
+    return this.service.stage(identity, request, async (source, sent) => {
       const row = await this.deps.db
         .insertInto('release_stages')
         .values({
           team: identity.team,
           release_token_id: identity.tokenId,
-          builds: JSON.stringify(builds),
+          builds: JSON.stringify(sent),
           apps,
           subject: builds.map(({ app, version }) => `${app}@${version}`).join(', '),
           channel: channel ?? null,

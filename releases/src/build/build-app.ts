@@ -39,7 +39,7 @@ import { namesProvided, namesTaken } from './shared-names';
 import { withIntegrity } from './shell-page';
 import { shellPaths } from './shell-paths';
 import { takeMaps } from './source-maps';
-import { eventsUsedBy, modulesOf } from './sources';
+import { eventsUsedBy, modulesOf, problemsOfAppEvents } from './sources';
 import { remoteSurface, shellSurface } from './surface';
 import { writeTranslatedFacts } from './translated-facts';
 import { translatedMenu } from './translated-menu';
@@ -247,6 +247,12 @@ async function requireWords(directory: string): Promise<void> {
   if (problems.length > 0) throw new Error(`its texts are not complete. ${problems.join(' ')}`);
 }
 
+/** @throws with the reasons */
+async function requireOwnEvents(remote: string, directory: string): Promise<void> {
+  const problems = problemsOfAppEvents(remote, await sourcesIn(directory));
+  if (problems.length > 0) throw new Error(problems.join(' '));
+}
+
 async function remoteRecord(
   compilation: Compilation,
   { part, version, directory, output, files, first, translatedFacts }: Built,
@@ -351,12 +357,15 @@ async function intoFolder(
 
 /**
  * @returns the content of build.json
- * @throws with the reason, before anything is bundled, when its remote.json or a file in its public folder cannot be released
+ * @throws with the reason, before anything is bundled, when its remote.json or a file in its public folder cannot be released, or it publishes
+ *   events of another app
  */
 export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
   const { part, version, directory } = order;
-  if (isRemote(part)) await readManifest(part, directory);
-  else await fixedFilesOf(directory);
+  if (isRemote(part)) {
+    await readManifest(part, directory);
+    await requireOwnEvents(part, directory);
+  } else await fixedFilesOf(directory);
   await requireWords(directory);
   const { hostConfig, remoteConfig, replaceable, singletons } = await recipe();
   const surfaceOf = async (compilation: Compilation, record: BuildRecord): Promise<Surface> => {

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { apps, directoryOf, isRemote, root, versionOf } from './apps';
@@ -134,6 +134,16 @@ describe('a build', () => {
     await writeFile(path.join(folder, 'remote.json'), JSON.stringify(found));
     const order = { part: 'vendor-tools', version: '1.0.0-a', out: path.join(folder, 'out'), directory: folder };
     await expect(buildApp(order)).rejects.toThrow('its audience is "vendors"; it is anyone, customer or vendor.');
+  });
+
+  it('ends where the sources publish events of another app', async () => {
+    await mkdir(path.join(folder, 'src'));
+    const text = "import { appEvents } from 'shared-contracts/events';\nappEvents('checkout');\n";
+    await writeFile(path.join(folder, 'src/events.ts'), text);
+    const order = { part: 'vendor-tools', version: '1.0.0-a', out: path.join(folder, 'out'), directory: folder };
+    await expect(buildApp(order)).rejects.toThrow(
+      "events.ts names 'checkout'; a remote publishes its own events alone, with appEvents('vendor-tools').",
+    );
   });
 
   it('refuses a version that cannot be part of an address', async () => {

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { apps, directoryOf, isRemote } from './apps';
-import { eventsUsedBy, modulesOf, ownPaths, tokensNamedBy, typesTakenBy } from './sources';
+import { eventsUsedBy, modulesOf, ownPaths, problemsOfAppEvents, tokensNamedBy, typesTakenBy } from './sources';
 import { reformatFolder } from './testing/reformat';
 
 let folder: string;
@@ -47,6 +47,40 @@ describe.each(apps.filter(isRemote))('the sources of %s, reformatted', (remote) 
 
   it('have the same screens and slots', () => {
     expect(modulesOf(path.join(copy, 'remote.ts'))).toEqual(modulesOf(path.join(own, 'remote.ts')));
+  });
+});
+
+describe('the events of apps that sources publish', () => {
+  const IMPORT = "import { appEvents } from 'shared-contracts/events';\n";
+  const problems = async (text: string) => problemsOfAppEvents('deals', await remoteOf({ 'a.ts': text }));
+
+  it.each([
+    ["import { appEvents } from 'shared-contracts/events';\nexport const { publish } = appEvents('deals');"],
+    ["import { appEvents as own } from 'shared-contracts/events';\nown(`deals`).publish('deals.taken', {});"],
+    [
+      "import * as events from 'shared-contracts/events';\nevents.appEvents('deals');\nevents.publish('venue-cleared', {});",
+    ],
+    ["const appEvents = (app: string) => app;\nappEvents('checkout');"],
+    ["import { useAppEvent } from 'shared-contracts/events';\nuseAppEvent('checkout.paid', () => {});"],
+  ])('a remote may have %j', async (text) => {
+    expect(await problems(text)).toEqual([]);
+  });
+
+  it.each([
+    [`${IMPORT}appEvents('checkout').publish('checkout.paid', {});`, "names 'checkout'"],
+    [`${IMPORT}const app = 'deals';\nappEvents(app);`, 'names no app'],
+    [`${IMPORT}appEvents();`, 'names no app'],
+    [`${IMPORT}const other = appEvents;\nother('checkout');`, 'passes appEvents on'],
+    [`${IMPORT}export { appEvents };`, 'passes appEvents on'],
+    ["import { appEvents as own } from 'shared-contracts/events';\nown('checkout');", "names 'checkout'"],
+    ["import * as events from 'shared-contracts/events';\nevents.appEvents('checkout');", "names 'checkout'"],
+    ["import * as events from 'shared-contracts/events';\nevents['appEvents']('checkout');", "names 'checkout'"],
+    ["export { appEvents } from 'shared-contracts/events';", 'exports appEvents'],
+    ["export * from 'shared-contracts/events';", 'exports appEvents'],
+  ])('a remote must not have %j', async (text, what) => {
+    expect(await problems(text)).toEqual([
+      `a.ts ${what}; a remote publishes its own events alone, with appEvents('deals').`,
+    ]);
   });
 });
 

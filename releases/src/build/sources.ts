@@ -245,6 +245,61 @@ export function eventsUsedBy(files: readonly string[]): string[] {
   return [...found].sort();
 }
 
+/** The function of the event store that publishes the events of an app. */
+const PUBLISHER = 'appEvents';
+
+/**
+ * Lists the places where a remote may publish events of another app: the function that does so is only called, and with the remote's own name as a
+ * text, so that a build knows whose events it publishes.
+ * @param files paths of its sources, without tests
+ */
+export function problemsOfAppEvents(remote: string, files: readonly string[]): string[] {
+  const sentence = (file: string, what: string) =>
+    `${path.basename(file)} ${what}; a remote publishes its own events alone, with ${PUBLISHER}('${remote}').`;
+  return files.flatMap((file) => {
+    const problems: string[] = [];
+    const { body } = parse(file);
+    const locals = new Set<string>();
+    const namespaces = new Set<string>();
+    for (const item of body) {
+      if (item.type === 'ExportNamedDeclaration' && item.source?.value === EVENTS) {
+        const names = item.specifiers.map((each) => (each.type === 'ExportSpecifier' ? each.orig.value : '*'));
+        if (names.includes(PUBLISHER) || names.includes('*')) problems.push(sentence(file, `exports ${PUBLISHER}`));
+      }
+      if (item.type === 'ExportAllDeclaration' && item.source.value === EVENTS)
+        problems.push(sentence(file, `exports ${PUBLISHER}`));
+      if (item.type !== 'ImportDeclaration' || item.source.value !== EVENTS) continue;
+      for (const each of item.specifiers) {
+        if (each.type !== 'ImportSpecifier') namespaces.add(each.local.value);
+        else if ((each.imported?.value ?? each.local.value) === PUBLISHER) locals.add(each.local.value);
+      }
+    }
+    const called = new Set<SyntaxNode>();
+    const refersToIt = (node: SyntaxNode): boolean => {
+      if (isIdentifier(node)) return locals.has(node.value);
+      const member = node as Expression;
+      if (member.type !== 'MemberExpression' || member.object.type !== 'Identifier') return false;
+      const { property } = member;
+      const name =
+        property.type === 'Identifier'
+          ? property.value
+          : textOf(property.type === 'Computed' ? property.expression : null);
+      return namespaces.has(member.object.value) && (name === undefined || name === PUBLISHER);
+    };
+    walk(
+      body.filter((item) => item.type !== 'ImportDeclaration'),
+      (node) => {
+        if (isCall(node) && refersToIt(node.callee)) {
+          called.add(node.callee);
+          const given = textOf(node.arguments[0]?.expression);
+          if (given !== remote) problems.push(sentence(file, `names ${given === undefined ? 'no app' : `'${given}'`}`));
+        } else if (refersToIt(node) && !called.has(node)) problems.push(sentence(file, `passes ${PUBLISHER} on`));
+      },
+    );
+    return problems;
+  });
+}
+
 /** The leftmost name of 'A.B.C'. */
 const firstName = (name: TsEntityName): string => (name.type === 'Identifier' ? name.value : firstName(name.left));
 

@@ -3,6 +3,7 @@
  * shell creates. A late joiner reads the state; the last events are stored for the devtools and error reports.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { problemOfAppEvent } from './app-events';
 import {
   ENDS_ACCOUNT,
   type EventName,
@@ -35,6 +36,13 @@ export interface EventStore {
     listener: (payload: ShellEvents[Name], event: LoggedEvent<Name>) => void,
     options?: SubscribeOptions,
   ): () => void;
+  /**
+   * Calls the subscribers of an event of an app, each with a copy of the payload.
+   * @throws unless the name begins with the app's, and the payload is a small object of JSON
+   */
+  publishOfApp(app: string, name: string, payload: unknown): void;
+  /** As `subscribe`, for an event of an app. */
+  subscribeToApp(name: string, listener: (payload: never) => void): () => void;
   /** The last events, oldest first. */
   log(): readonly LoggedEvent[];
   close(): void;
@@ -67,6 +75,7 @@ export interface EventStoreOptions {
 export function createEventStore({ initial, tabs, now = Date.now }: EventStoreOptions = {}): EventStore {
   const state = createStore<ShellState>(() => ({ ...INITIAL_STATE, ...initial }));
   const listeners = new Map<EventName, Set<(payload: never, event: never) => void>>();
+  const ofApps = new Map<string, Set<(payload: never) => void>>();
   /** Listeners with the option `withMissed`. */
   const catchingUp = new Map<EventName, number>();
   let events: LoggedEvent[] = [];
@@ -81,8 +90,12 @@ export function createEventStore({ initial, tabs, now = Date.now }: EventStoreOp
     }
   }
 
-  function take<Name extends EventName>(event: LoggedEvent<Name>): void {
+  function log(event: LoggedEvent): void {
     events = [...events.slice(1 - LOG_LENGTH), event];
+  }
+
+  function take<Name extends EventName>(event: LoggedEvent<Name>): void {
+    log(event);
     state.setState(fold(state.getState(), event.name, event.payload), true);
     if (ENDS_ACCOUNT.has(event.name)) waiting = [];
     if (WAITS_FOR_LISTENER.has(event.name) && !catchingUp.get(event.name)) {
@@ -101,6 +114,7 @@ export function createEventStore({ initial, tabs, now = Date.now }: EventStoreOp
   return {
     state,
     publish(name, payload, source = 'shell') {
+      if (name.includes('.')) throw new Error(`'${name}' is an event of an app: publish it with appEvents.`);
       take({ name, payload, source, at: now() });
       // Other tabs have received an event that came from a tab.
       if (source !== 'tab' && SHARED_WITH_TABS.has(name)) tabs?.postMessage({ name, payload });
@@ -119,6 +133,21 @@ export function createEventStore({ initial, tabs, now = Date.now }: EventStoreOp
       return () => {
         if (heard.delete(entry) && withMissed) catchingUp.set(name, (catchingUp.get(name) ?? 0) - 1);
       };
+    },
+    publishOfApp(app, name, payload) {
+      const text = JSON.stringify(payload) as string | undefined;
+      const problem = problemOfAppEvent(app, name, text);
+      if (problem || !text) throw new Error(`The event '${name}' is not published: ${problem}`);
+      const event = () => ({ name, payload: JSON.parse(text), source: app, at: now() }) as LoggedEvent<never>;
+      log(event());
+      for (const listener of [...(ofApps.get(name) ?? [])]) tell(listener, event());
+    },
+    subscribeToApp(name, listener) {
+      // A listener that is subscribed twice is called twice.
+      const entry: typeof listener = (payload) => listener(payload);
+      const heard = ofApps.get(name) ?? new Set();
+      ofApps.set(name, heard.add(entry));
+      return () => void heard.delete(entry);
     },
     log: () => events,
     close: () => tabs?.close(),

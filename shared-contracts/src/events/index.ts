@@ -43,6 +43,58 @@ export function subscribe<Name extends EventName>(
 }
 
 /**
+ * The events of apps, by name, with their payloads. Empty here: each app declares its own in its package, and other apps read them from there.
+ * @example
+ * declare module 'shared-contracts/events' {
+ *   interface AppEvents {
+ *     'loyalty-card.stamp-given': { stamps: number };
+ *   }
+ * }
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: apps add to it
+export interface AppEvents {}
+
+export type AppEventName = keyof AppEvents & string;
+
+/**
+ * Returns the function with which an app publishes its own events. They change nothing of the shared state, and reach this tab alone. The build
+ * refuses another app's name. A payload is a small object of JSON without personal data, since the log of events goes into error reports.
+ * @example
+ * const { publish } = appEvents('loyalty-card');
+ * publish('loyalty-card.stamp-given', { stamps: 7 });
+ */
+export function appEvents<App extends string>(app: App) {
+  return {
+    /** @throws if the event is not of the app, or the payload is no object of JSON of at most 4,096 characters */
+    publish<Name extends AppEventName & `${App}.${string}`>(name: Name, payload: AppEvents[Name]): void {
+      current.publishOfApp(app, name, payload);
+    },
+  };
+}
+
+/**
+ * Calls the listener for each event of an app. If that app is not live, it hears nothing.
+ * @returns a function that stops it
+ * @example
+ * const stop = subscribeToApp('loyalty-card.stamp-given', ({ stamps }) => show(stamps));
+ */
+export function subscribeToApp<Name extends AppEventName>(
+  name: Name,
+  listener: (payload: AppEvents[Name]) => void,
+): () => void {
+  return current.subscribeToApp(name, listener);
+}
+
+/**
+ * Listens to an event of an app for as long as the component is mounted. Wrap the listener in useCallback where it closes over state.
+ * @example
+ * useAppEvent('loyalty-card.stamp-given', refresh);
+ */
+export function useAppEvent<Name extends AppEventName>(name: Name, listener: (payload: AppEvents[Name]) => void): void {
+  useEffect(() => subscribeToApp(name, listener), [name, listener]);
+}
+
+/**
  * Returns the present shared state, for code outside React. A component reads the state with `useShell`, which follows its
  * changes.
  * @example

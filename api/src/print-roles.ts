@@ -1,4 +1,4 @@
-/** npm run roles: prints docs/reference/roles.md from the policies and the routes that name them. */
+/** npm run roles: prints docs/reference/roles.md and extension-points.md from the policies and the routes that name them. */
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { createLog } from 'core/log';
 import { rolesPage } from 'core/policy/roles-page';
 import { buildApp } from './app';
 import { createDeps } from './deps';
+import { extensionPointsPage } from './operations/description/extension-points';
 
 async function print(): Promise<void> {
   // A key is set, because the release service also has routes.
@@ -18,7 +19,9 @@ async function print(): Promise<void> {
   const database = await openDatabase(config, log);
   await migrate(database.poolFor('migration'));
   const app = await buildApp(createDeps({ config, database, log }));
-  await writeFile(join(__dirname, '../../docs/reference/roles.md'), rolesPage(app.routePolicies));
+  const folder = join(__dirname, '../../docs/reference');
+  await writeFile(join(folder, 'roles.md'), rolesPage(app.routePolicies));
+  await writeFile(join(folder, 'extension-points.md'), extensionPointsPage(app.routePolicies));
   await app.close();
   await database.close();
 }

@@ -4,7 +4,7 @@ import journeys from './playwright.config';
 /** Takes pictures of the screen states: of all on a phone and a desktop, and of some on a tablet. */
 export default defineConfig({
   ...journeys,
-  testMatch: 'screenshots.ts',
+  testMatch: ['screenshots.ts', 'place-pictures.ts'],
   reporter: [['line'], ['json']],
   use: { ...journeys.use, trace: 'off', contextOptions: { reducedMotion: 'reduce' } },
   projects: [

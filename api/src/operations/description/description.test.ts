@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { withTestApp } from '../../testing/test-app';
 import { refsIn } from './components';
 import type { ApiDocument } from './document';
 import { EXAMPLES } from './examples';
+import { extensionPointsPage } from './extension-points';
 import { OPERATIONS } from './operations';
 
 /** The release service is enabled, because it also has routes. */
@@ -159,4 +161,14 @@ test('the page runs no script and refers to no other site', async () => {
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]{44}';/);
   expect(body).not.toMatch(/<script|style=|https?:|src=|url\(|@import/);
   expect([...body.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)).toEqual(['/api/v1/openapi.json']);
+});
+
+test('docs/reference/extension-points.md matches the output of `npm run roles`', () => {
+  const page = readFileSync(join(__dirname, '../../../../docs/reference/extension-points.md'), 'utf8');
+  expect(page).toBe(extensionPointsPage(api.current.app.routePolicies));
+});
+
+test('each endpoint of the page says what it does', () => {
+  const page = extensionPointsPage(api.current.app.routePolicies);
+  expect(page).not.toContain('` |  | ');
 });

@@ -514,6 +514,36 @@ function workerConfig(directory, options = {}) {
 }
 
 /**
+ * webpack configuration of the page that shows a remote with the data of its src/testing/mock.ts, and of the gallery of primitives. Both are compiled
+ * into the kit (npm run pack), and need no shell and no site.
+ * @param {string} directory the remote's folder
+ * @param {Options} [options]
+ * @returns {AppConfiguration}
+ */
+function mockConfig(directory, options = {}) {
+  const chosen = settings(directory, { ...options, mode: 'development', serve: true });
+  const config = base(directory, chosen);
+  // There is no shell that knows the addresses of files.
+  const { AskPageForAssets } = loadPlugins();
+  const compiled = (/** @type {string} */ name) => path.join(root, 'lib/mock', name);
+  return {
+    ...config,
+    entry: { page: compiled('page.js'), gallery: [compiled('gallery.js'), compiled('gallery.css')] },
+    output: { ...config.output, publicPath: '/' },
+    resolve: {
+      ...config.resolve,
+      alias: {
+        'own-remote/definition$': path.join(directory, 'src/remote.ts'),
+        'own-remote/manifest$': path.join(directory, 'remote.json'),
+        'own-remote/mock$': path.join(directory, 'src/testing/mock.ts'),
+      },
+    },
+    plugins: config.plugins.filter((plugin) => !(plugin instanceof AskPageForAssets)),
+    cache: cacheFor(chosen.project, directory, `${chosen.app}-mock`),
+  };
+}
+
+/**
  * webpack configuration of the templates of a remote's first screens, src/first-screens.tsx: for Node, which renders them, with the class
  * names of the remote and the shell. The primitives are the shell's, so their names are made as there.
  * @param {string} directory the remote's folder
@@ -568,4 +598,13 @@ function templateConfig(directory, options = {}) {
   };
 }
 
-module.exports = { classNames, hostConfig, remoteConfig, templateConfig, workerConfig, singletons, replaceable };
+module.exports = {
+  classNames,
+  hostConfig,
+  mockConfig,
+  remoteConfig,
+  templateConfig,
+  workerConfig,
+  singletons,
+  replaceable,
+};

@@ -106,7 +106,7 @@ export async function boot(site = window.location.origin): Promise<Boot> {
     provides: PROVIDED,
     // A page of another site is not reloaded.
     onScreenLost: isOwnPage ? reloadForLostScreens() : undefined,
-    injectFault: isOwnPage ? faultInjection(config) : undefined,
+    injectFault: isOwnPage ? faultInjection(config, overridden.applied) : undefined,
   });
   return {
     config,

@@ -55,7 +55,7 @@ const planted = {
 test('the lint rules refuse every form of reading the environment in the source of a product', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lint-'));
   try {
-    for (const file of ['biome.json', 'scripts/check/own-clock.grit']) {
+    for (const file of ['biome.json', 'releases/src/kit/package/lint-preset.json', 'scripts/check/own-clock.grit']) {
       await cp(path.join(root, file), path.join(folder, file));
     }
     const names = Object.keys(planted).map((_form, index) => `api/src/planted-${index}.ts`);

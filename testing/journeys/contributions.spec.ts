@@ -1,4 +1,6 @@
 /** Tests what a remote of another team adds to the shell's menus and pages: who sees it, and that it fails alone. */
+import { openScreen } from 'releases/playwright';
+import { DEMO_PASSWORD } from '../client/accounts';
 import { castOf, type Who } from './support/cast';
 import { closeBrowser } from './support/close';
 import { CORE } from './support/core';
@@ -90,4 +92,16 @@ test('menu entries and slots of a remote reach the people they are for, on a pho
   });
 
   for (const page of [visitor, diner, cook, operator]) await closeBrowser(page.context());
+});
+
+test('the helper of the kit opens a page of a site as a signed-in person', async ({ customer: page }) => {
+  const site = process.env.E2E_URL ?? '';
+  const staff = { site, email: 'vendor@foodhall.test', password: DEMO_PASSWORD };
+  await openScreen(page, '/profile', { ...staff, stall: 'Kumo Ramen' });
+  await expect(page.getByRole('heading', { name: 'Welcome Kumo Ramen' })).toBeVisible();
+  await expect(openScreen(page, '/profile', { ...staff, stall: 'Nowhere' })).rejects.toThrow(
+    'does not work for Nowhere',
+  );
+  await expect(openScreen(page, '/profile', { ...staff, password: 'wrong' })).rejects.toThrow('is not signed in');
+  await expect(openScreen(page, 'https://other.example/', { site })).rejects.toThrow('is no path of');
 });

@@ -82,6 +82,7 @@ async function develop(team: Team, browser: Browser, command: string, env: Envir
       await changeHeading(team, MADE, 'Your stamps');
       await seesScreen('Your stamps')(page);
       console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  a saved change is on the page`);
+      await explainsMistake(team, page);
       await changeHeading(team, 'Your stamps', MADE);
       await seesScreen(MADE)(page);
       expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
@@ -92,6 +93,18 @@ async function develop(team: Team, browser: Browser, command: string, env: Envir
     if (server.pid) process.kill(-server.pid);
     await ended;
   }
+}
+
+/** Saves a mistake: the page explains it and goes on, and the explanation goes away once it is mended. */
+async function explainsMistake(team: Team, page: Page): Promise<void> {
+  const file = screenOf(team);
+  const text = await readFile(file, 'utf8');
+  const overlay = page.getByRole('alert').filter({ hasText: `${REMOTE} was not built` });
+  await writeFile(file, `${text}export const mistake = ;\n`);
+  await expect(overlay).toContainText('Expression expected');
+  await expect(headingOf(page, 'Your stamps')).toBeVisible();
+  await writeFile(file, text);
+  await expect(overlay).toHaveCount(0);
 }
 
 /** Replaces the screen for a while with one without React. The same page shows a save of that screen as well. */

@@ -252,4 +252,17 @@ describe('the shortcut', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Close devtools' }));
     expect(screen.queryByRole('region', { name: 'Devtools' })).toBeNull();
   });
+
+  test('opens the devtools in a tab that runs a build of the developer, and faults work there', async () => {
+    const environment = jest.replaceProperty(process, 'env', { ...process.env, NODE_ENV: 'production' });
+    const applied = { catalog: 'http://localhost:3001' };
+    expect(faultInjection(TEST_SITE)).toBeUndefined();
+    expect(faultInjection(TEST_SITE, applied)).toBeDefined();
+    window.history.replaceState(null, '', '/?devtools');
+    offerDevtools(TEST_SITE, { ...remotes, overridden: { applied, missing: {} } });
+    expect(await screen.findByRole('region', { name: 'Devtools' })).toBeVisible();
+    environment.restore();
+    window.history.replaceState(null, '', '/');
+    await userEvent.click(screen.getByRole('button', { name: 'Close devtools' }));
+  });
 });

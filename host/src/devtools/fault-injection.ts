@@ -3,10 +3,13 @@ import type { SiteConfig } from 'shared-contracts/types';
 import type { LoaderOptions } from '../remotes/loader';
 import { FAULTS_KEY } from './faults-key';
 
-/** Whether the deployment allows devtools. */
-export function areAllowed({ flags }: SiteConfig): boolean {
+/** Origins of the developer's own builds that the page runs, by remote. */
+type Applied = Readonly<Record<string, string>>;
+
+/** Whether the page has devtools: where the deployment allows them, and in a tab that runs a developer's own build. */
+export function areAllowed({ flags }: SiteConfig, applied: Applied = {}): boolean {
   // biome-ignore lint/style/noProcessEnv: webpack replaces it with the mode of the build
-  return process.env.NODE_ENV !== 'production' || flags.devtools === true;
+  return process.env.NODE_ENV !== 'production' || flags.devtools === true || Object.keys(applied).length > 0;
 }
 
 /** False, too, if the browser refuses storage. */
@@ -21,8 +24,8 @@ function hasFaults(): boolean {
 /**
  * The loader calls it before each screen or slot. Undefined if devtools are not allowed, so that no fault can be set.
  */
-export function faultInjection(config: SiteConfig): LoaderOptions['injectFault'] {
-  if (!areAllowed(config)) return undefined;
+export function faultInjection(config: SiteConfig, applied: Applied = {}): LoaderOptions['injectFault'] {
+  if (!areAllowed(config, applied)) return undefined;
   return async (remote) => {
     if (!hasFaults()) return undefined;
     const { injectFault } = await import('./faults');

@@ -1,5 +1,5 @@
 /**
- * Opens the devtools on Ctrl+Shift+D, or for `?devtools` in the address, if the deployment allows them. Their code is
+ * Opens the devtools on Ctrl+Shift+D, or for `?devtools` in the address, if the page may have them. Their code is
  * requested when they are opened.
  */
 import type { SiteConfig } from 'shared-contracts/types';
@@ -8,7 +8,7 @@ import { areAllowed } from './fault-injection';
 
 /** Call it once, when the shell is shown. */
 export function offerDevtools(config: SiteConfig, remotes: Remotes): void {
-  if (!areAllowed(config)) return;
+  if (!areAllowed(config, remotes.overridden?.applied)) return;
   const toggle = () => {
     void import('./devtools').then(({ toggleDevtools }) => toggleDevtools(remotes), console.error);
   };

@@ -17,7 +17,7 @@ import { teamSigners } from './key-files';
  * site of the build to promote. `--source DIR`: the folder of the app's sources, if elsewhere. `--all`: every app. `--stage`: the release waits for people. `--to CHANNEL`,
  * `--percent N`: the visitors. `--share`: ends a rollout. `--prune`: deletes the builds that no page can need. `--json`: prints for
  * programs. `--key FILE`: the key with which a team signs its release. `--shell ADDRESS`: the deployed shell that takes a remote under development. `--origin ADDRESS`: the address of that remote for
- * a browser.
+ * a browser. `--mock`: without a site, with the remote's own mock data.
  */
 const VALUES = {
   out: 'DIR',
@@ -35,6 +35,7 @@ const VALUES = {
   key: 'FILE',
   shell: 'ADDRESS',
   origin: 'ADDRESS',
+  mock: null,
 } as const;
 
 type OptionName = keyof typeof VALUES;

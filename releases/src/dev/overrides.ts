@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { Compiler, Configuration } from 'webpack';
 import { remoteConfig } from '../../../webpack.shared.js';
 import { directoryOf, root } from '../build/apps';
+import { buildSentence } from '../build/build-errors';
 import { LOCAL, type Running, releaseInDevelopment, requireRemotes, serve } from './dev-server';
 import { askForOverride } from './override-grants';
 import { requireFreePort } from './ports';
@@ -52,20 +53,29 @@ export async function startOverrides(
     /** The pages that wait for a build. */
     const pages = new Set<ServerResponse>();
     let build = '';
+    /** The reasons why the last save was not built. */
+    let problems: string[] = [];
     const config: Configuration = remoteConfig(directoryOf(remote), {
       mode: 'development',
       version: LOCAL,
       project: root,
       hot: true,
     });
-    const tell = (page: ServerResponse) => page.write(`data: ${build}\n\n`);
+    const tell = (page: ServerResponse) => {
+      page.write(`event: problems\ndata: ${JSON.stringify({ remote, problems })}\n\n`);
+      // Without a build there is nothing to update to.
+      if (build) page.write(`data: ${build}\n\n`);
+    };
     const tellPages = (compiler: Compiler) =>
-      compiler.hooks.done.tap('pages', ({ hash }) => {
-        build = hash ?? '';
+      compiler.hooks.done.tap('pages', ({ hash, compilation }) => {
+        problems = compilation.errors.map((error) => buildSentence(error, compilation));
+        // A build with errors is not written, so the pages stay with the one before.
+        if (problems.length === 0) build = hash ?? '';
         for (const page of pages) tell(page);
       });
     const plugins = [...(config.plugins ?? []), tellPages];
-    const server = await serve({ ...config, plugins }, report, {
+    const optimization = { ...config.optimization, emitOnErrors: false };
+    const server = await serve({ ...config, plugins, optimization }, report, {
       port,
       ...(origin && { allowedHosts: [new URL(origin).hostname] }),
       // The pages have another origin, so build/hot/remote.js asks for updates itself.

@@ -37,10 +37,14 @@ const PERCENT = ['--percent N', 'for a percentage of the visitors, 1 to 99'] as 
 
 const COMMANDS: Readonly<Record<string, KitCommand>> = {
   dev: {
-    summary: 'serves this remote for a deployed shell, in your tab alone',
+    summary: 'serves this remote for a deployed shell, in your tab alone, or without a site',
     file: 'dev',
     options: [
       ['--shell ADDRESS', 'of the site, which allows it to the team of RELEASE_TOKEN'],
+      [
+        '--mock',
+        'without a site: its screens and slots with the data of src/testing/mock.ts, and the gallery of primitives',
+      ],
       [
         '--origin ADDRESS',
         'where the browser reaches this remote, if not at http://localhost; the token has to name it',
@@ -56,6 +60,12 @@ const COMMANDS: Readonly<Record<string, KitCommand>> = {
     summary: 'its texts: what its catalogs lack or do not use, and text that is in no message',
     file: 'words',
     options: [['--write', 'adds the missing messages to the catalogs, to be translated']],
+  },
+  upgrade: {
+    summary: 'what newer contracts change for this remote: what it has to change, and what is new',
+    file: 'upgrade',
+    usage: '[version or package]',
+    options: [['--write', 'raises the range in package.json and remote.json']],
   },
   build: {
     summary: 'builds this remote into a folder of its version in dist',

@@ -12,7 +12,9 @@ const scaffold = path.join(root, 'releases/src/scaffold');
 
 /** Packages that a new remote's own sources and tests import, besides the contracts. */
 const OF_SOURCES = ['react'];
+/** Packages of its tests, types and lint rules. */
 const OF_TESTS = [
+  '@biomejs/biome',
   '@testing-library/dom',
   '@testing-library/jest-dom',
   '@testing-library/react',

@@ -23,6 +23,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   releases: 'commands/releases.ts',
   keys: 'commands/keys.ts',
   words: 'commands/words.ts',
+  upgrade: 'kit/upgrade.ts',
   'build-worker': 'build/build-worker.ts',
   'compare-process': 'fits/compare-process.ts',
 };
@@ -118,6 +119,27 @@ export async function declaredRanges(): Promise<(name: string) => string> {
 const described = z.looseObject({ name: z.string(), version: z.string() });
 
 /**
+ * Compiles the page of `dev --mock` and the gallery of primitives. A team's own build adds the contracts and its remote, since it compiles no sources
+ * of packages.
+ */
+async function writeMockPages(out: string): Promise<void> {
+  await build({
+    entryPoints: {
+      page: path.join(sources, 'kit/mock/page.tsx'),
+      gallery: path.join(root, 'host/src/gallery/index.tsx'),
+    },
+    outdir: out,
+    bundle: true,
+    format: 'esm',
+    jsx: 'automatic',
+    target: 'es2022',
+    packages: 'external',
+    loader: { '.module.css': 'local-css' },
+    logLevel: 'warning',
+  });
+}
+
+/**
  * Writes the package into a folder.
  * @param contracts the version of shared-contracts packed with it
  * @returns its version
@@ -142,6 +164,7 @@ export async function writeKit(out: string, contracts: string): Promise<string> 
     format: 'cjs',
     packages: 'external',
   });
+  await writeMockPages(path.join(lib, 'mock'));
   await mkdir(path.join(out, 'releases/src/build/loaders'), { recursive: true });
   const loaders = LOADERS.map((name) => path.join(sources, 'build/loaders', name));
   const hot = path.join(sources, 'build/hot');

@@ -95,7 +95,8 @@ import { Screen as ${component} } from './${name}.screen';
 test('lists the venues, each with the way to its vendors', async () => {
   const api = fakeApi().on('GET /venues', { data: [{ id: 1, name: 'Granary Square Market' }] });
   renderScreen(<${component} />, { api, at: '/${name}' });
-  expect(await screen.findByRole('link', { name: 'Granary Square Market' })).toHaveAttribute('href', '/venues/1/vendors');
+  const link = await screen.findByRole('link', { name: 'Granary Square Market' });
+  expect(link).toHaveAttribute('href', '/venues/1/vendors');
 });
 `,
     [`src/${name}/refresh.slot.tsx`]: `import { useEvent } from 'shared-contracts/events';

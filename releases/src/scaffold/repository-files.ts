@@ -25,12 +25,27 @@ export function repositoryFiles(
       name,
       version: '1.0.0',
       private: true,
-      scripts: Object.fromEntries(commands.map((command) => [command, script(command)])),
+      scripts: {
+        ...Object.fromEntries(commands.map((command) => [command, script(command)])),
+        lint: 'biome check --write',
+      },
       dependencies,
       devDependencies,
       jest: { preset: 'foodhall-remote-kit' },
     }),
     'tsconfig.json': json({ extends: 'foodhall-remote-kit/tsconfig.json', include: ['src'] }),
+    'biome.json': `{
+  "extends": ["foodhall-remote-kit/biome.json"],
+  "files": { "includes": ["src/**"] }
+}
+`,
+    'src/testing/mock.ts': `import { CUSTOMER, fakeApi, TEST_SITE } from 'shared-contracts/testing';
+
+/** The data of the page without a site: a response for each call. */
+export const api = fakeApi().on('GET /venues', { data: [{ id: 1, name: 'Granary Square Market' }] });
+export const site = TEST_SITE;
+export const state = { session: CUSTOMER };
+`,
     'budgets.json': json({ [name]: budget }),
     '.gitignore': ['node_modules/', 'dist/', '.cache/', '.keys/', '*.pem', 'coverage/', ''].join('\n'),
     '.nvmrc': `${node}\n`,
@@ -92,6 +107,7 @@ it may have.
 \`\`\`
 npm run check                        # types and remote.json
 npm test
+npm run lint                         # formats the sources, and names mistakes
 npm run build                        # dist/${name}/<version>
 npm run release -- --to beta         # open any page of the site with ?channel=beta, and confirm
 npm run release                      # for all visitors
@@ -99,6 +115,7 @@ npm run rollback                     # the version before
 npm run promote -- --from https://staging.hall.example    # the very build that another site has
 npm run status                       # what is live
 npm run dev -- --shell https://hall.example
+npm run dev -- --mock                # without a site, with the data of src/testing/mock.ts
 \`\`\`
 
 \`FOODHALL_TARGET\` names the site, and \`RELEASE_TOKEN\` is the token that its operator gave the team. Without a release service the

@@ -4,6 +4,7 @@
 import definition from './definition';
 import { follow } from './follow.js';
 import { keepUp } from './keep-up.js';
+import { problemsOverlay } from './problems.js';
 
 /** @param {unknown} reason */
 const reload = (reason) => {
@@ -25,5 +26,11 @@ if (import.meta.webpackHot) {
   });
   const onBuild = keepUp({ runs: () => __webpack_hash__, update: () => hot.check(true), reload });
   // This is an event stream and no socket, since the page's policy allows the origin for requests alone.
-  new EventSource(new URL('updates', __webpack_public_path__)).onmessage = ({ data }) => void onBuild(data);
+  const events = new EventSource(new URL('updates', __webpack_public_path__));
+  events.onmessage = ({ data }) => void onBuild(data);
+  const showProblems = problemsOverlay();
+  events.addEventListener('problems', ({ data }) => {
+    const { remote, problems } = JSON.parse(data);
+    showProblems(remote, problems);
+  });
 }

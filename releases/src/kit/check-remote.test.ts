@@ -47,7 +47,7 @@ it('the check names a contract that the installed one does not fit', async () =>
 });
 
 it("the check refuses a manifest that cannot be released, with the release's sentences", async () => {
-  await write('remote.json', manifest({ routes: [], slots: {} }));
+  await write('remote.json', manifest({ routes: [], slots: {}, menu: [] }));
   expect(await problems()).toEqual(['Its slots have to be a list; what it has is {}.']);
 });
 

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { z } from 'zod';
 
 export interface JsonSchema {
-  type?: string | undefined;
+  /** A list allows each of its types: a number or null. */
+  type?: string | string[] | undefined;
   properties?: Record<string, JsonSchema> | undefined;
   required?: string[] | undefined;
   items?: JsonSchema | false | undefined;
@@ -27,7 +28,7 @@ export interface JsonSchema {
 /** The part of JSON Schema that the API's documents use. */
 export const jsonSchema: z.ZodType<JsonSchema> = z.lazy(() =>
   z.object({
-    type: z.string().optional(),
+    type: z.union([z.string(), z.array(z.string())]).optional(),
     properties: z.record(z.string(), jsonSchema).optional(),
     required: z.array(z.string()).optional(),
     items: z.union([jsonSchema, z.literal(false)]).optional(),
@@ -76,6 +77,7 @@ export function fits(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.allOf) return fc.tuple(...schema.allOf.map(fits)).map((parts) => Object.assign({}, ...parts));
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => fits({ ...schema, type })));
   switch (schema.type) {
     case 'object': {
       const properties: Record<string, fc.Arbitrary<unknown>> = {};

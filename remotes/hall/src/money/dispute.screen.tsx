@@ -139,7 +139,7 @@ function Evidence({ orderId, timeZone }: { orderId: string; timeZone: string }) 
       />
     );
   }
-  if (!history.data || !bought.data) return <SkeletonBlock className={styles.block} />;
+  if (!history.data || !bought.data) return <SkeletonBlock className={styles.tallBlock} />;
   const { order, events } = history.data;
   const money = moneyFormatter(order);
   const heading = `evidence-${orderId}`;

@@ -1,6 +1,6 @@
 import { type CSSProperties, type FormEvent, useState } from 'react';
 import { useParams, useSearchParams } from 'shared-contracts/router';
-import { Alert, Button, Card, EmptyState, Select, SkeletonBlock, TextInput } from 'shared-contracts/ui';
+import { Alert, Button, Card, cx, EmptyState, Select, SkeletonBlock, TextInput } from 'shared-contracts/ui';
 import { Office } from '../office/office';
 import { useStalls } from '../stalls/stalls.resource';
 import { t } from '../words';
@@ -103,7 +103,7 @@ function Filter({ venueId, filter, onFilter }: FilterProps & { venueId: string }
     onFilter({ ...filter, payment: payment.trim() });
   };
   return (
-    <form className={styles.choice} onSubmit={submit}>
+    <form className={cx(styles.choice, styles.filter)} onSubmit={submit}>
       <Select
         label={t('Stall')}
         className={styles.field}
@@ -137,9 +137,7 @@ function Filter({ venueId, filter, onFilter }: FilterProps & { venueId: string }
         value={payment}
         onChange={({ target }) => setPayment(target.value)}
       />
-      <Button type="submit" className={styles.besideFields}>
-        {t('Find')}
-      </Button>
+      <Button type="submit">{t('Find')}</Button>
     </form>
   );
 }

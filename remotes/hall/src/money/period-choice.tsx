@@ -5,22 +5,35 @@ import styles from './money.module.css';
 import { isSamePeriod, lastMonth, monthText, type Period, parseDay, periodError, thisMonth } from './period.rules';
 
 interface PeriodChoiceProps {
-  period: Period;
+  period: Period | undefined;
   /** Why the days of the address are not shown. The choice is of the days that are. */
   error: string | undefined;
-  /** The hall's present day. */
-  today: string;
+  /** The hall's present day; undefined until it is known. */
+  today: string | undefined;
   onChoose: (period: Period) => void;
 }
 
-/** Chooses the days of the statements: last month, this month, or own days. */
-export function PeriodChoice({ period, error, today, onChoose }: PeriodChoiceProps) {
+/** Chooses the days of the statements: last month, this month, or own days. It keeps its place until the hall's present day is known. */
+export function PeriodChoice({ period, today, ...props }: PeriodChoiceProps) {
+  return (
+    <div className={styles.choice}>
+      {period && today !== undefined && <Choice period={period} today={today} {...props} />}
+    </div>
+  );
+}
+
+interface ChoiceProps extends PeriodChoiceProps {
+  period: Period;
+  today: string;
+}
+
+function Choice({ period, error, today, onChoose }: ChoiceProps) {
   const months = { last: lastMonth(today), this: thisMonth(today) };
   const isMonth = isSamePeriod(period, months.last) || isSamePeriod(period, months.this);
   const [isOwn, setIsOwn] = useState(!isMonth);
   const chosen = isOwn ? 'own' : isSamePeriod(period, months.last) ? 'last' : 'this';
   return (
-    <div className={styles.choice}>
+    <>
       <Select
         label={t('Days of the statements')}
         className={styles.field}
@@ -37,12 +50,12 @@ export function PeriodChoice({ period, error, today, onChoose }: PeriodChoicePro
         }}
       />
       {isOwn && <OwnDays period={period} today={today} onChoose={onChoose} />}
-    </div>
+    </>
   );
 }
 
 /** Keeps what is typed until both days are right, so that a year can be typed digit by digit. */
-function OwnDays({ period, today, onChoose }: Omit<PeriodChoiceProps, 'error'>) {
+function OwnDays({ period, today, onChoose }: Omit<ChoiceProps, 'error'>) {
   const [days, setDays] = useState(period);
   const change = (fields: Partial<Period>) => {
     const next = { ...days, ...fields };

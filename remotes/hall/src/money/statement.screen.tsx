@@ -3,7 +3,7 @@ import { useParams } from 'shared-contracts/router';
 import type { Statement } from 'shared-contracts/types';
 import { Button, Card, EmptyState, LinkText, Price, SkeletonBlock } from 'shared-contracts/ui';
 import { Office } from '../office/office';
-import { useOperatedVenues } from '../office/office.resource';
+import { useOperatedVenues, useWithHalls } from '../office/office.resource';
 import { statementsPath } from '../office/paths';
 import { plural, t } from '../words';
 import { moneyFormatter } from './amounts.rules';
@@ -26,19 +26,22 @@ export function Screen() {
   const { clock, period, error, setPeriod } = usePeriod(venueId);
   const statements = useStatements(venueId, period, vendorId);
   const isOperator = useOperatedVenues().data?.some(({ id }) => String(id) === venueId) === true;
+  const { read, areHallsKnown } = useWithHalls(statements);
   const [first] = statements.data?.data ?? [];
   return (
     <Office
       section="money"
       heading={first?.vendor.name ?? t('Statement')}
       isName={first !== undefined}
-      read={statements}
+      read={read}
       isForOwners
       lead={
-        <>
-          {isOperator && <MoneyNav venueId={venueId} page="statements" />}
-          {period && clock && <PeriodChoice period={period} error={error} today={clock.today} onChoose={setPeriod} />}
-        </>
+        areHallsKnown && (
+          <>
+            {isOperator && <MoneyNav venueId={venueId} page="statements" />}
+            <PeriodChoice period={period} error={error} today={clock?.today} onChoose={setPeriod} />
+          </>
+        )
       }
       skeleton={<SkeletonBlock className={styles.tallBlock} />}
     >

@@ -29,7 +29,7 @@ export function Screen() {
       lead={
         <>
           <MoneyNav venueId={venueId} page="statements" />
-          {period && clock && <PeriodChoice period={period} error={error} today={clock.today} onChoose={setPeriod} />}
+          <PeriodChoice period={period} error={error} today={clock?.today} onChoose={setPeriod} />
         </>
       }
       skeleton={<SkeletonBlock className={styles.block} />}

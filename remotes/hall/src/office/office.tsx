@@ -91,7 +91,8 @@ export function Office<Data>({
             {data !== undefined && read.isError && <OldData read={read} />}
             {data !== undefined && children(data)}
             {data === undefined && read.isPending && (
-              <Skeleton label={t('Loading…')} className={styles.list}>
+              // Below a lead it is another one, so it does not move when the lead arrives.
+              <Skeleton key={lead ? 'below' : 'alone'} label={t('Loading…')} className={styles.list}>
                 {skeleton ?? ROWS}
               </Skeleton>
             )}

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { Link, useParams } from 'shared-contracts/router';
 import { Card, Icon } from 'shared-contracts/ui';
 import { Office } from '../office/office';
-import { type OperatedVenue, useOperatedVenues } from '../office/office.resource';
+import { type OperatedVenue, useOperatedVenues, useWithHalls } from '../office/office.resource';
 import { operatorsPath, stallPeoplePath } from '../office/paths';
 import { t } from '../words';
 import { useAudit } from './audit.resource';
@@ -14,19 +14,21 @@ import { useFilter } from './use-filter';
 export function Screen() {
   const { venueId = '' } = useParams();
   const [filter, setFilter] = useFilter();
-  const first = useAudit(venueId, filter, null);
+  const { read, areHallsKnown } = useWithHalls(useAudit(venueId, filter, null));
   const venue = useOperatedVenues().data?.find(({ id }) => String(id) === venueId);
   return (
     <Office
       section="people"
       heading={t('People')}
-      read={first}
+      read={read}
       lead={
-        <>
-          <Places venueId={venueId} venue={venue} />
-          {/* The filter stays while its changes load, and keeps the focus. */}
-          <AuditFilter filter={filter} onFilter={setFilter} />
-        </>
+        areHallsKnown && (
+          <>
+            <Places venueId={venueId} venue={venue} />
+            {/* The filter stays while its changes load, and keeps the focus. */}
+            <AuditFilter filter={filter} onFilter={setFilter} />
+          </>
+        )
       }
     >
       {(audit) => <AuditLog key={filter} venueId={venueId} filter={filter} first={audit} />}

@@ -3,7 +3,7 @@ import { type ApiErrorShape, isApiError } from 'shared-contracts/client';
 import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { HallSettings } from 'shared-contracts/types';
-import { Alert, AlertDialog, Button, Card } from 'shared-contracts/ui';
+import { Alert, AlertDialog, Button, Card, SkeletonBlock } from 'shared-contracts/ui';
 import { StartSteps } from '../start/start-steps';
 import { useToday } from '../today/today.resource';
 import { t } from '../words';
@@ -22,7 +22,9 @@ interface GoLiveProps {
 /** What a hall needs before its first guests, and the switch that shows it to them. */
 export function GoLive({ venueId, settings }: GoLiveProps) {
   const { payments } = settings;
-  const start = useToday(venueId).data?.start;
+  const { data, isPending } = useToday(venueId);
+  if (isPending) return <SkeletonBlock className={styles.block} />;
+  const start = data?.start;
   return (
     <div className={styles.form}>
       {start && (

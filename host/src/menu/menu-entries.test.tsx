@@ -79,6 +79,14 @@ test.each<[string, Entry]>([
   expect(await sidePanel([each])).toEqual([]);
 });
 
+test.each<[string, unknown]>([
+  ['is no list', {}],
+  ['is a text', 'menu'],
+  ['has nothing in it', [null, 7, []]],
+])('a menu of a remote that %s is no menu', async (_what, menu) => {
+  expect(await sidePanel(menu as Entry[])).toEqual([]);
+});
+
 test('a page shows eight entries of a remote and forty characters of a label, whatever its build says', async () => {
   const many = Array.from({ length: 500 }, () => entry({ label: 'x'.repeat(10_000) }));
   const links = await sidePanel(many);

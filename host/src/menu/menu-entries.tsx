@@ -32,9 +32,13 @@ export function useEntriesOfRemotes(place: MenuPlace): MenuEntry[] {
     .sort()
     .flatMap((remote) => {
       const isPage = (path: unknown) => routes.some((route) => route.path === path && route.source?.remote === remote);
-      return (snapshot.remotes[remote]?.menu ?? [])
+      const menu: unknown = snapshot.remotes[remote]?.menu;
+      return (Array.isArray(menu) ? (menu as (Listed | null)[]) : [])
         .slice(0, MENU_LIMITS.entries)
-        .filter((entry) => entry.place === place && isPage(entry.path) && entry.path.split('/').every(isKnown))
+        .filter(
+          (entry): entry is Listed =>
+            entry?.place === place && isPage(entry.path) && entry.path.split('/').every(isKnown),
+        )
         .filter((entry) => admission(entry, session) === 'admitted')
         .map((entry, index) => ({
           id: `${remote} ${index}`,

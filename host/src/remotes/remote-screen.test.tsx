@@ -11,7 +11,7 @@ import {
   resource,
   useResource,
 } from 'shared-contracts/query';
-import { type Mount, type RouteManifest, Slot, type SlotName } from 'shared-contracts/remote';
+import { type Mount, type RouteManifest, Slot, type SlotManifest, type SlotName } from 'shared-contracts/remote';
 import { Link, MemoryRouter, Route, Routes } from 'shared-contracts/router';
 import { provideSite } from 'shared-contracts/site';
 import { fakeApi, TEST_SITE } from 'shared-contracts/testing';
@@ -474,6 +474,20 @@ describe('a slot', () => {
     network.deliver('vendor-tools', filled);
     expect(await screen.findByText('Export')).toBeVisible();
   });
+
+  test.each<Partial<SlotManifest>>([{ guard: 'signed-in' }, { audience: 'vendor' }])(
+    'that is %j is not requested for a signed-out visitor',
+    async (meant) => {
+      const filling = { slot: 'account-export', module: 'extra', audience: 'anyone', ...meant } as const;
+      show(
+        snapshotOf({ catalog: release('catalog'), 'vendor-tools': release('vendor-tools', { slots: [filling] }) }),
+        'account-export',
+      );
+      network.deliver('catalog', delivered(Menu));
+      expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
+      expect(network.requested.filter(({ src }) => src.includes('vendor-tools'))).toEqual([]);
+    },
+  );
 
   test('fails in its own row while the screen works', async () => {
     expectReported();

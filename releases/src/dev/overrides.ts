@@ -18,6 +18,8 @@ interface OverrideOptions {
   token?: string | undefined;
   /** The address at which the browser finds the one remote, if it runs on another computer. */
   origin?: string | undefined;
+  /** Finds the address of the gallery of primitives, to which `/gallery` leads. */
+  gallery?: () => Promise<string>;
   report: (line: string) => void;
 }
 
@@ -34,7 +36,7 @@ interface RunningOverrides extends Pick<Running, 'stop'> {
  */
 export async function startOverrides(
   remotes: readonly string[],
-  { shell, port: first, token, origin, report }: OverrideOptions,
+  { shell, port: first, token, origin, gallery, report }: OverrideOptions,
 ): Promise<RunningOverrides> {
   requireRemotes(remotes);
   if (!URL.canParse(shell))
@@ -92,6 +94,10 @@ export async function startOverrides(
           } catch (error) {
             next(error);
           }
+        });
+        app?.get('/gallery', (_request, response, next) => {
+          if (gallery) gallery().then((url) => response.redirect(url), next);
+          else next();
         });
         app?.get('/updates', (request, response) => {
           response.set({ 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/event-stream' }).flushHeaders();

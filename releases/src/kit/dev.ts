@@ -7,7 +7,7 @@ import { runCommand } from '../commands/run-command';
 import { stopOnSignal } from '../commands/stop-on-signal';
 import { startOverrides } from '../dev/overrides';
 import { readPort } from '../dev/ports';
-import { startMock } from './mock-server';
+import { lazyGallery, startMock } from './mock-server';
 
 /** The default port. OVERRIDE_PORT replaces it. */
 const OVERRIDE_PORT = 3001;
@@ -17,8 +17,8 @@ await runCommand(import.meta.url, async () => {
   const { shell, origin, mock } = values;
   const port = readPort('OVERRIDE_PORT', OVERRIDE_PORT);
   const report = (line: string) => console.log(line);
+  const [remote = ''] = apps;
   if (mock) {
-    const [remote = ''] = apps;
     const { url, stop } = await startMock(remote, { port, report });
     console.log(`\n${url}\n${url}/gallery has every primitive in every state. Ctrl-C stops it.`);
     stopOnSignal(stop);
@@ -26,9 +26,13 @@ await runCommand(import.meta.url, async () => {
   }
   if (!shell) throw new Error('Name the deployed shell: --shell https://hall.example, or --mock for none.');
   const { RELEASE_TOKEN: token } = processEnv;
-  const { addresses, stop } = await startOverrides(apps, { shell, port, token, origin, report });
+  const gallery = lazyGallery(remote, { port: port + 1, report });
+  const { addresses, stop } = await startOverrides(apps, { shell, port, token, origin, gallery: gallery.url, report });
   console.log(
-    `\n${addresses.join('\n')}\nA screen that you save is shown from its start; the page goes on. Ctrl-C stops it.`,
+    `\n${addresses.join('\n')}\nA screen that you save is shown from its start; the page goes on. http://localhost:${port}/gallery has every primitive. Ctrl-C stops it.`,
   );
-  stopOnSignal(stop);
+  stopOnSignal(async () => {
+    await stop();
+    await gallery.stop();
+  });
 });

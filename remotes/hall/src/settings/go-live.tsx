@@ -3,7 +3,7 @@ import { type ApiErrorShape, isApiError } from 'shared-contracts/client';
 import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { HallSettings } from 'shared-contracts/types';
-import { Alert, AlertDialog, Button, Card, SkeletonBlock } from 'shared-contracts/ui';
+import { Alert, AlertDialog, Button, Card, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { StartSteps } from '../start/start-steps';
 import { useToday } from '../today/today.resource';
 import { t } from '../words';
@@ -23,7 +23,12 @@ interface GoLiveProps {
 export function GoLive({ venueId, settings }: GoLiveProps) {
   const { payments } = settings;
   const { data, isPending } = useToday(venueId);
-  if (isPending) return <SkeletonBlock className={styles.block} />;
+  if (isPending)
+    return (
+      <Skeleton label={t('Loading…')}>
+        <SkeletonBlock className={styles.block} />
+      </Skeleton>
+    );
   const start = data?.start;
   return (
     <div className={styles.form}>

@@ -806,6 +806,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'POST /registry/releases': { expect: BY_TOKEN, call: at('/registry/releases', {}), isNarrower: true },
   'GET /registry/releases': { expect: BY_TOKEN, call: at('/registry/releases'), isNarrower: true },
   'POST /registry/stages': { expect: BY_TOKEN, call: at('/registry/stages', {}), isNarrower: true },
+  'DELETE /registry/stages/:id': { expect: BY_TOKEN, call: at('/registry/stages/1'), isNarrower: true },
   'GET /registry/status': { expect: BY_TOKEN, call: at('/registry/status'), isNarrower: true },
   'GET /registry/builds/:app': { expect: BY_TOKEN, call: at('/registry/builds/catalog'), isNarrower: true },
   'GET /registry/builds/:app/maps': { expect: BY_TOKEN, call: at('/registry/builds/catalog/maps'), isNarrower: true },
@@ -841,9 +842,20 @@ const CASES: Record<string, Case | readonly Case[]> = {
   // A person's session does not open the release desk.
   'POST /desk/sign-in': { expect: BY_TOKEN, call: fromOwnForm('/desk/sign-in', { token: 'none' }), isNarrower: true },
   ...Object.fromEntries(
-    ['GET /desk', 'GET /desk/errors', 'GET /desk/fits', 'GET /desk/log', 'GET /desk/staged', 'POST /desk/sign-out']
+    [
+      'GET /desk',
+      'GET /desk/errors',
+      'GET /desk/fits',
+      'GET /desk/log',
+      'GET /desk/origin',
+      'GET /desk/staged',
+      'POST /desk/sign-out',
+    ]
       .concat(
-        ['/rollback', '/rollout', '/end', '/approve'].flatMap((path) => [`GET /desk${path}`, `POST /desk${path}`]),
+        ['/rollback', '/rollout', '/end', '/approve', '/withdraw'].flatMap((path) => [
+          `GET /desk${path}`,
+          `POST /desk${path}`,
+        ]),
       )
       .map((route) => [
         route,

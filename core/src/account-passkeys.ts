@@ -10,9 +10,17 @@ export interface AccountPasskeys {
   question(challenge: string, userId: number | null): Promise<object>;
   /**
    * @param response of the browser
-   * @returns the account whose passkey signed the challenge after it had checked who the person is. Null for any other response
+   * @returns the account whose passkey signed the challenge after it had checked who the person is, and the passkey. Null for any other
+   *   response
    */
-  accountOf(response: Record<string, unknown>, challenge: string): Promise<number | null>;
+  accountOf(response: Record<string, unknown>, challenge: string): Promise<AnsweringPasskey | null>;
+}
+
+export interface AnsweringPasskey {
+  /** The account. */
+  userId: number;
+  /** The row of `second_factors`, which goes when the account loses the passkey. */
+  passkeyId: number;
 }
 
 /** Before a server has accounts, no passkey is accepted. */

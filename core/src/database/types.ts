@@ -346,6 +346,7 @@ export interface DeskSessionsTable {
   session_hash: Buffer;
   release_token_id: number | null;
   user_id: Generated<number | null>;
+  passkey_id: Generated<number | null>;
   created_at: ColumnType<Date, Date, never>;
   expires_at: ColumnType<Date, Date, never>;
   outcome: ColumnType<unknown, string | null, string | null>;
@@ -380,7 +381,7 @@ export interface ReleaseStagesTable {
   staged_at: ColumnType<Date, Date, never>;
   expires_at: ColumnType<Date, Date, never>;
   ended_at: OptionalTime;
-  outcome: Generated<'live' | 'refused' | null>;
+  outcome: Generated<'live' | 'refused' | 'withdrawn' | null>;
   reason: Generated<string | null>;
 }
 

@@ -47,7 +47,7 @@ const outcomeOf = ({ isRefused, sentence }: Outcome) =>
 `;
 
 function menuOf({ formToken }: DeskSession, open: string | undefined): Html {
-  const links = SECTIONS.map(
+  const links = SECTIONS.filter(({ isLinked }) => !isLinked).map(
     ({ path, name }) =>
       html`<li><a href="${deskAddress(path)}"${path === open ? html` aria-current="page"` : null}>${name}</a></li>`,
   );

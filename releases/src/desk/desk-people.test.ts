@@ -129,6 +129,45 @@ describe('a person', () => {
   });
 });
 
+describe('a session', () => {
+  test('ends when the passkey that opened it is removed', async () => {
+    await browser.answer('', ola.passkey);
+    expect((await browser.open()).status).toBe(200);
+    await db().deleteFrom('second_factors').where('user_id', '=', ola.id).execute();
+    const { status, text } = await browser.open();
+    expect([status, text]).toEqual([401, expect.stringContaining('Your session has ended. Sign in again.')]);
+  });
+
+  test('goes on when the person removes another passkey', async () => {
+    const [other] = await db()
+      .insertInto('second_factors')
+      .values({ user_id: ola.id, kind: 'authenticator', name: 'Phone', secret: Buffer.from('secret') } as never)
+      .returning('id')
+      .execute();
+    await browser.answer('', ola.passkey);
+    await db()
+      .deleteFrom('second_factors')
+      .where('id', '=', other?.id ?? 0)
+      .execute();
+    expect((await browser.open()).status).toBe(200);
+  });
+
+  test('is in the log of the desk, with the person', async () => {
+    await browser.answer('', ola.passkey);
+    expect((await browser.open('/log')).text).toContain(`Sign-in with a passkey signed in menu ${ola.name}`);
+  });
+
+  test('that was refused is counted in the log, and leaves no entry that stays', async () => {
+    await browser.answer('', new SoftPasskey(SITE_URL));
+    await browser.answer('', ola.passkey);
+    expect((await browser.open('/log')).text).toMatch(
+      /This passkey was not accepted\. .* POST \/api\/v1\/desk\/sign-in 1 /,
+    );
+    const entries = await db().selectFrom('audit_log').select('action').where('action', 'like', 'desk.%').execute();
+    expect(entries).toEqual([{ action: 'desk.opened' }]);
+  });
+});
+
 describe('the roles', () => {
   beforeEach(async () => {
     const earlier = remoteBuild('catalog', { version: '1.0.0-a' });

@@ -30,8 +30,15 @@ export interface DeskSession {
 export class DeskSessions {
   constructor(private readonly deps: Pick<ReleasesDeps, 'db' | 'clock' | 'config'>) {}
 
-  /** Signs the browser in, and deletes sessions that have ended. */
-  async open(reply: FastifyReply, { tokenId, userId }: Pick<ReleaseIdentity, 'tokenId' | 'userId'>): Promise<void> {
+  /**
+   * Signs the browser in, and deletes sessions that have ended.
+   * @param passkeyId the passkey that the person used. The session ends when the account loses it
+   */
+  async open(
+    reply: FastifyReply,
+    { tokenId, userId }: Pick<ReleaseIdentity, 'tokenId' | 'userId'>,
+    passkeyId: number | null = null,
+  ): Promise<void> {
     const { db, clock } = this.deps;
     const value = randomBytes(32).toString('base64url');
     const now = clock.now();
@@ -42,6 +49,7 @@ export class DeskSessions {
         session_hash: hashToken(value),
         release_token_id: tokenId,
         user_id: userId,
+        passkey_id: passkeyId,
         created_at: now,
         expires_at: new Date(now.getTime() + LIFETIME_MS),
         outcome: null,

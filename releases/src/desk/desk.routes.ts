@@ -33,6 +33,7 @@ import { NOT_ACCEPTED, PasskeyQuestions } from './passkey-questions';
 import { ProviderSignIn } from './provider-sign-in';
 import type { DeskContext } from './section';
 import { SECTIONS } from './sections';
+import { withdrawPage } from './withdraw-page';
 import { listOf } from './words';
 
 /** The most bytes of a form with a reason. */
@@ -45,7 +46,9 @@ const SIGN_IN = 'sign in';
 const config = { policy: 'release token' } as const;
 const PAGE = { 200: htmlPage };
 
-const reasonSchema = lineSchema.min(1, 'Say why, for the log.').max(500, 'A reason is at most 500 characters.');
+/** The most characters of a reason. */
+const MOST_REASON = 500;
+const reasonSchema = lineSchema.min(1, 'Say why, for the log.').max(MOST_REASON, 'A reason is at most 500 characters.');
 const formSchema = z.object({ form: z.string().max(100) });
 const changeFormSchema = wishSchema.extend({ form: formSchema.shape.form, reason: z.string().default('') });
 
@@ -99,9 +102,26 @@ export const deskModule: ReleasesModule = async (app, deps) => {
     return refusal === null ? found : { refusal };
   }
 
-  async function personOf(answer: { question: string; answer: string }): Promise<ReleaseIdentity | Refusal> {
+  /** Signs a browser in, and writes to the log who did. */
+  async function open(
+    reply: FastifyReply,
+    identity: ReleaseIdentity,
+    way: 'token' | 'passkey' | 'provider',
+    passkeyId: number | null = null,
+  ): Promise<void> {
+    await sessions.open(reply, identity, passkeyId);
+    await (service as ReleaseService).noteSignIn(identity, way);
+  }
+
+  async function signInWithPasskey(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: { question: string; answer: string },
+  ): Promise<void> {
     const answered = await questions.answered(SIGN_IN, answer);
-    return 'refusal' in answered ? answered : identifyMember(deps.db, answered.userId, deps.clock.now());
+    const found = 'refusal' in answered ? answered : await identifyMember(deps.db, answered.userId, deps.clock.now());
+    const person = await requireIdentity<ReleaseIdentity>(deps, request, found);
+    await open(reply, person, 'passkey', 'refusal' in answered ? null : answered.passkeyId);
   }
 
   app.post(
@@ -116,9 +136,9 @@ export const deskModule: ReleasesModule = async (app, deps) => {
     },
     async (request, reply) => {
       const { token, question, answer } = request.body;
-      const identity = answer === '' ? await teamOf(token.trim()) : await personOf({ question, answer });
       try {
-        await sessions.open(reply, await requireIdentity<ReleaseIdentity>(deps, request, identity));
+        if (answer !== '') await signInWithPasskey(request, reply, { question, answer });
+        else await open(reply, await requireIdentity(deps, request, await teamOf(token.trim())), 'token');
       } catch (error) {
         const { status, message, retryAfter } = toApiError(error as ApiError, request.id);
         if (status >= 500) throw error;
@@ -151,7 +171,7 @@ export const deskModule: ReleasesModule = async (app, deps) => {
       reply.header('set-cookie', provider.noCookie);
       if ('refusal' in identity)
         return frame.send((reply as FastifyReply).status(401), await signInPage(identity.refusal));
-      await sessions.open(reply, identity);
+      await open(reply, identity, 'provider');
       // The session's cookie is only sent by a page of this site, which a redirect from the provider is not.
       return frame.send(reply.header('refresh', `0; url=${DESK}`), signedInPage());
     },
@@ -185,6 +205,7 @@ export const deskModule: ReleasesModule = async (app, deps) => {
 
       for (const change of CHANGES) addChange(pages, change);
       addApproval(pages);
+      addWithdrawal(pages);
 
       pages.post(
         '/desk/sign-out',
@@ -238,8 +259,12 @@ export const deskModule: ReleasesModule = async (app, deps) => {
         };
         if (!isMember(identity)) return finish(true, ONLY_PEOPLE);
         const answered = await questions.answered(purposeOf(stage, session), { question, answer });
-        if ('refusal' in answered) return finish(true, answered.refusal);
-        if (answered.userId !== identity.userId) return finish(true, NOT_ACCEPTED);
+        const isOwn = !('refusal' in answered) && answered.userId === identity.userId;
+        if (!isOwn) {
+          const refusal = 'refusal' in answered ? answered.refusal : NOT_ACCEPTED;
+          await stages.noteRefusedPasskey(stage, identity, refusal);
+          return finish(true, `${refusal} Nothing was changed.`);
+        }
         try {
           const { apps, missing } = await stages.approve(stage, identity);
           const names = listOf(apps);
@@ -252,6 +277,45 @@ export const deskModule: ReleasesModule = async (app, deps) => {
         } catch (error) {
           return finish(true, sentenceOf(error, request));
         }
+      },
+    );
+  }
+
+  function addWithdrawal(pages: App): void {
+    const stages = stagesOf(deps, service as ReleaseService);
+
+    pages.get(
+      '/desk/withdraw',
+      { config, schema: { querystring: z.object({ stage: idParameter }), response: PAGE } },
+      async (request, reply) => {
+        const session = sessionOf(request);
+        const stage = await stages.find(request.query.stage);
+        const refusal = await stages.withdrawalRefusal(stage.id, session.identity);
+        const content = withdrawPage(stage, { refusal, formToken: session.formToken });
+        return frame.send(reply, { title: 'Withdraw', content, session });
+      },
+    );
+
+    pages.post(
+      '/desk/withdraw',
+      {
+        config,
+        schema: {
+          consumes: FORM,
+          body: formSchema.extend({ stage: idParameter, reason: lineSchema.max(MOST_REASON).default('') }),
+          response: { 303: noContent },
+        },
+      },
+      async (request, reply) => {
+        const session = sessionOf(request);
+        const { form, stage, reason } = request.body;
+        requireForm(session, form);
+        const outcome = await stages.withdraw(stage, session.identity, reason || null).then(
+          ({ apps }) => ({ isRefused: false, sentence: `The staged release of ${listOf(apps)} was withdrawn.` }),
+          (error: unknown) => ({ isRefused: true, sentence: sentenceOf(error, request) }),
+        );
+        await sessions.keepOutcome(session, outcome);
+        return reply.redirect(deskAddress('/staged'), 303);
       },
     );
   }

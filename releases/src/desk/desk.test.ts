@@ -251,7 +251,7 @@ describe('a page', () => {
   test('says that nothing is released, or that no page has reported', async () => {
     expect((await open(DESK)).text).toContain('Nothing is released on this site yet.');
     expect((await open(`${DESK}/fits`)).text).toContain('There is nothing to compare');
-    expect((await open(`${DESK}/log`)).text).toContain('The log has no attempt.');
+    expect((await open(`${DESK}/log`)).text).toContain('Sign-in with a release token signed in menu');
     await releaseShell();
     expect((await open(DESK)).text).toContain('No page has reported in the last 7 days');
   });
@@ -285,7 +285,7 @@ describe('a page', () => {
       'Signed in as menu . Its token may change catalog for all visitors, for 50 % of the visitors',
     );
     expect(text).toMatch(
-      /1\.0\.1-b all visitors 20\d\d-\S+ \S+ UTC by menu commit 3f9a01c2d4 uncommitted changes · CI run It is 1\.0\.1-b 1 \S+ ms p95/,
+      /1\.0\.1-b all visitors 20\d\d-\S+ \S+ UTC by menu commit 3f9a01c2d4 uncommitted changes · CI run It is 1\.0\.1-b Origin and packages of catalog 1\.0\.1-b 1 \S+ ms p95/,
     );
     expect(text).toMatch(/1 100\.0 in 100 visits 0 Roll back catalog 1\.0\.1-b/);
     expect(text).toMatch(/1\.1\.0-c channel beta .* End catalog 1\.1\.0-c/);

@@ -81,7 +81,11 @@ function appOf(app: string, { releases, recalled }: Status, { reported, identity
   const rows = [
     ...listed.map((release) => ({
       head: html`${versionOf(release.version)} ${badgeOf(release)}`,
-      cells: [releasedOf(release), ...metricsOf(summaryOf(release.version), identity), changesOf(release, identity)],
+      cells: [
+        [releasedOf(release), originLink(release)],
+        ...metricsOf(summaryOf(release.version), identity),
+        changesOf(release, identity),
+      ],
     })),
     ...earlier.map((summary) => ({
       head: html`${versionOf(summary.version)} <span class="badge">${isRecalled(summary.version) ? 'recalled' : 'earlier'}</span>`,
@@ -103,6 +107,9 @@ function releasedOf({ since, maker, source }: ReleaseStatus): Html {
     maker?.message && html`<q class="line">${maker.message}</q>`
   }`;
 }
+
+const originLink = ({ app, version }: ReleaseStatus): Html =>
+  html`<a class="line" href="${deskAddress('/origin', { app, version })}">Origin and packages<span class="unseen"> of ${app} ${version}</span></a>`;
 
 /** Returns the cells in the order of the columns. */
 function metricsOf(summary: ReleaseSummary | undefined, { apps }: ReleaseIdentity): Content[] {

@@ -30,7 +30,7 @@ export const logSection: DeskSection<typeof query> = {
     const newest = before === null ? null : html`<a class="button" href="${deskAddress('/log')}">Newest</a>`;
     const older = last && html`<a class="button" href="${deskAddress('/log', { before: last.id })}">Older</a>`;
     return html`<h1>Log</h1>
-<p>Each attempt to change what is live through the release service, newest first. The entries are in the audit log of the site.</p>
+<p>Each attempt to change what is live through the release service, and each sign-in here, newest first. The entries are in the audit log of the site.</p>
 ${attempts.length > 0 ? tableFor(attempts) : html`<p class="empty">The log has no ${before === null ? '' : 'older '}attempt.</p>`}
 ${(newest || older) && html`<nav class="pages" aria-label="Pages of the log">${newest}${older}</nav>`}
 ${refused.length > 0 ? tableOfRefused(refused) : null}`;
@@ -82,7 +82,11 @@ const OUTCOMES: Readonly<Record<Attempt['outcome'], Html>> = {
   taken: html`<span class="badge live">taken</span>`,
   refused: html`<span class="badge refused">refused</span>`,
   approved: html`<span class="badge live">approved</span>`,
+  withdrawn: html`<span class="badge warning">withdrawn</span>`,
+  opened: html`<span class="badge live">signed in</span>`,
 };
+
+const WAYS = { token: 'with a release token', passkey: 'with a passkey', provider: 'with the provider' } as const;
 
 /** Describes an attempt in words. */
 export function attemptOf(attempt: Attempt): string {
@@ -90,6 +94,8 @@ export function attemptOf(attempt: Attempt): string {
   const builds = subject.replaceAll('@', ' ');
   const [app = ''] = subject.split('@');
   switch (kind) {
+    case 'desk':
+      return `Sign-in ${WAYS[attempt.way ?? 'token']}`;
     case 'stage':
       return `Staging of ${builds} ${audienceOf(attempt)}`;
     case 'release':

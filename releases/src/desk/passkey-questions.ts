@@ -1,5 +1,6 @@
 /** Asks for a passkey on a page of the desk. The question is signed, for one purpose and some minutes, and is answered once. */
 import { createHash, randomBytes } from 'node:crypto';
+import type { AnsweringPasskey } from 'core/account-passkeys';
 import { z } from 'zod';
 import type { ReleasesDeps } from '../deps';
 import { SignedTexts } from '../overrides/signed-texts';
@@ -40,26 +41,26 @@ export class PasskeyQuestions {
 
   /**
    * @param answer the browser's response, in JSON
-   * @returns the account that answered, or the reason why the answer is refused
+   * @returns the account and the passkey that answered, or the reason why the answer is refused
    */
   async answered(
     purpose: string,
     { question, answer }: { question: string; answer: string },
-  ): Promise<{ userId: number } | Refusal> {
+  ): Promise<AnsweringPasskey | Refusal> {
     const { db, clock, accountPasskeys } = this.deps;
     const now = clock.now();
     const asked = await this.texts.open(question, 'passkey', questionSchema);
     if (!asked || asked.purpose !== purpose || new Date(asked.until) <= now) return { refusal: OUTDATED };
     const response = responseOf(answer);
-    const userId = response && (await accountPasskeys.accountOf(response, challengeOf(question)));
-    if (userId === null) return { refusal: NOT_ACCEPTED };
+    const answering = response && (await accountPasskeys.accountOf(response, challengeOf(question)));
+    if (answering === null) return { refusal: NOT_ACCEPTED };
     await db.deleteFrom('desk_answers').where('expires_at', '<=', now).execute();
     const used = await db
       .insertInto('desk_answers')
       .values({ question_hash: hashOf(question), expires_at: new Date(asked.until) })
       .onConflict((conflict) => conflict.column('question_hash').doNothing())
       .executeTakeFirst();
-    return Number(used.numInsertedOrUpdatedRows) > 0 ? { userId } : { refusal: OUTDATED };
+    return Number(used.numInsertedOrUpdatedRows) > 0 ? answering : { refusal: OUTDATED };
   }
 }
 

@@ -22,6 +22,8 @@ export interface DeskSection<Query extends z.ZodType = z.ZodType> {
   path: string;
   /** The words in the navigation, which are also the page's title. */
   name: string;
+  /** True if other pages link to it, and the navigation does not. */
+  isLinked?: boolean;
   query: Query;
   /** The page's content, from its h1 on. */
   render(context: DeskContext, query: z.output<Query>): Promise<Html>;

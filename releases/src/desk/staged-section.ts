@@ -23,10 +23,10 @@ ${
   waiting.length > 0
     ? tableOf({
         caption: 'Waiting, newest first',
-        columns: [...COLUMNS, { name: 'Missing' }, { name: 'Approve', isWide: true }],
+        columns: [...COLUMNS, { name: 'Missing' }, { name: 'Decide', isWide: true }],
         rows: waiting.map((stage) => ({
           head: releaseOf(stage),
-          cells: [stagedOf(stage), approvalsOf(stage), missingOf(stage), approveLink(stage, identity)],
+          cells: [stagedOf(stage), approvalsOf(stage), missingOf(stage), decisionsOf(stage, identity)],
         })),
       })
     : html`<p class="empty">No release waits. A team stages one: npm run release -- catalog --stage</p>`
@@ -67,8 +67,13 @@ const approvalsOf = ({ approvedBy }: ShownStage): Content =>
 const missingOf = ({ missing, expiresAt }: ShownStage): Html =>
   html`<span class="line">${missing === 1 ? 'one person' : `${missing} people`}</span><span class="line">until ${timeOf(expiresAt.toISOString())}</span>`;
 
-function approveLink({ id, apps }: ShownStage, identity: ReleaseIdentity): Content {
-  if (!isMember(identity)) return html`<span class="none">as a person</span>`;
-  if (!identity.mayApprove || apps.some((app) => !identity.apps.includes(app))) return null;
-  return html`<a class="button" href="${deskAddress('/approve', { stage: id })}">Approve<span class="unseen"> ${listOf(apps)}</span></a>`;
+/** Lists what the caller may do with a release that waits. */
+function decisionsOf({ id, apps, team }: ShownStage, identity: ReleaseIdentity): Content {
+  const link = (path: string, name: string) =>
+    html`<a class="button" href="${deskAddress(path, { stage: id })}">${name}<span class="unseen"> ${listOf(apps)}</span></a>`;
+  const isForApps = apps.every((app) => identity.apps.includes(app));
+  if (isMember(identity))
+    return identity.mayApprove && isForApps ? [link('/approve', 'Approve'), link('/withdraw', 'Withdraw')] : null;
+  const note = html`<span class="line none">A person approves it</span>`;
+  return identity.team === team && isForApps ? [link('/withdraw', 'Withdraw'), note] : note;
 }

@@ -114,6 +114,8 @@ export const releaseRequestSchema = z
   )
   .refine(isOneAudience, ONE_AUDIENCE)
   .refine(({ percent }) => percent !== 0, 'A percentage is a whole number from 1 to 99.');
+/** A staged release that its team has taken back. */
+export const withdrawnSchema = z.object({ stage: z.number(), apps: z.array(appName) });
 /** A release that waits for people. */
 export const stagedSchema = z.object({
   stage: z.number(),

@@ -15,6 +15,8 @@ const entrySchema = z.object({
   message: z.string().optional(),
   /** The workflow of a CI system that released without a stored secret, as the issuer of its token names it. */
   workflow: z.string().optional(),
+  /** What a person or a team signed in to the desk with. */
+  way: z.enum(['token', 'passkey', 'provider']).optional(),
   /** The reason of a refusal. */
   reason: z.string().optional(),
   /** The releases that a rollback leaves and returns to. */
@@ -31,17 +33,20 @@ export type AttemptEntry = z.output<typeof entrySchema>;
 export interface Attempt extends AttemptEntry {
   id: number;
   at: Date;
-  kind: 'release' | 'rollback' | 'retirement' | 'stage';
-  /** 'asked' means that the attempt is under way, or that its process was killed. 'approved' is what a person said of a staged release. */
-  outcome: 'asked' | 'taken' | 'refused' | 'approved';
+  kind: 'release' | 'rollback' | 'retirement' | 'stage' | 'desk';
+  /**
+   * 'asked' means that the attempt is under way, or that its process was killed. 'approved' and 'withdrawn' are what a person said of a
+   * staged release, and 'opened' is a sign-in to the desk.
+   */
+  outcome: 'asked' | 'taken' | 'refused' | 'approved' | 'withdrawn' | 'opened';
   /** 'catalog@1.0.0-3f9a01c2'. Several builds have commas between them. */
   subject: string;
   /** The name of the person at the desk. Null for a token. */
   person: string | null;
 }
 
-/** The condition repeats the words of the indexes in migration 0161, so that the database uses them. */
-const OF_RELEASES = sql<boolean>`action ~ '^(release|rollback|retirement|stage)[.]'`;
+/** The conditions repeat the words of the indexes in migrations 0161 and 0162, so that the database uses them. */
+const OF_RELEASES = sql<boolean>`action ~ '^(release|rollback|retirement|stage|desk)[.]'`;
 
 const attempts = (db: Queryable) =>
   db

@@ -1,6 +1,7 @@
 /** The release service of this site. A site without a key that signs its registry has none. */
 
 import { BINARY, FILE, noContent } from 'core/http/bodies';
+import { idParameter } from 'core/http/id-parameter';
 import { Rounds } from 'core/workers';
 import type { FastifyReply } from 'fastify';
 import { many, one } from 'shared-contracts/schemas';
@@ -31,6 +32,7 @@ import {
   statusSchema,
   storedBuildSchema,
   versionSchema,
+  withdrawnSchema,
 } from '../model/service';
 import { errorFilterSchema, reportedErrorSchema, reportedErrorsOf } from '../reports/reported-errors';
 import { releaseCallers } from './callers';
@@ -101,6 +103,15 @@ export const registryModule: ReleasesModule = (app, deps) => {
     '/registry/stages',
     { config, bodyLimit: LIST_BYTES, schema: { body: releaseRequestSchema, response: { 201: one(stagedSchema) } } },
     async (request, reply) => reply.status(201).send({ data: await stages.add(caller(request), request.body) }),
+  );
+
+  app.delete(
+    '/registry/stages/:id',
+    { config, schema: { params: z.object({ id: idParameter }), response: { 200: one(withdrawnSchema) } } },
+    async (request) => {
+      const { apps } = await stages.withdraw(request.params.id, caller(request), null);
+      return { data: { stage: request.params.id, apps: [...apps] } };
+    },
   );
 
   app.post(

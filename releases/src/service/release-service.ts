@@ -9,14 +9,18 @@ import type { Compiler } from '../fits/compiler';
 import { sentencesOfFit } from '../live/api-fit';
 import type { Audience as RegistryAudience, Snapshot } from '../model/schemas';
 import type { BuildUpload, Limited, ReleaseRequest, ReleaseSource, RollbackRequest, Status } from '../model/service';
+import { filesOfFolder } from '../store/build-files';
 import { apiFitOf } from '../store/check-calls';
+import { readProvenance } from '../store/check-provenance';
+import type { Provenance } from '../store/provenance';
 import { filesWithHashes } from '../store/publish';
-import { madeAt, readLive } from '../store/read-live';
+import { madeAt, readBuild, readLive } from '../store/read-live';
 import { recall } from '../store/recall';
 import { type BuildToRelease, makeLive, requireAllReleasable } from '../store/release';
 import { listReleases } from '../store/releases';
 import { retire } from '../store/retire';
 import { rollBack, versionBefore, withdraw } from '../store/rollback';
+import { type BundledPackage, readPackages } from '../store/sbom';
 import { type Authority, authorityOf } from '../store/signing';
 import { versionIn } from '../store/snapshot';
 import { mapsOf } from '../store/source-maps';
@@ -52,7 +56,7 @@ const DAY_MS = 24 * 3_600_000;
 /** The longest time between two looks at the metadata of the registry. */
 const MOST_RENEWAL_MS = 5 * 60_000;
 
-type Kind = 'release' | 'rollback' | 'retirement' | 'recall' | 'stage';
+type Kind = 'release' | 'rollback' | 'retirement' | 'recall' | 'stage' | 'desk';
 
 interface Attempt {
   kind: Kind;
@@ -199,6 +203,26 @@ export class ReleaseService {
     };
   }
 
+  /**
+   * Reads who signed where a build comes from, and the packages in its bundle; null for a build without a list.
+   * @throws ApiError 404
+   */
+  async about(
+    identity: ReleaseIdentity,
+    app: string,
+    version: string,
+  ): Promise<{ provenance: Provenance; packages: BundledPackage[] | null }> {
+    const build = { part: app, version };
+    const record = await readBuild(this.target, build);
+    if (!record) throw notFound('Build not found.');
+    const files = filesOfFolder(join(this.deps.config.distDir, app, version));
+    const own = this.authority.signers.map(({ key }) => key);
+    return this.files.take(ownerOf(identity), RANK.begin, async () => ({
+      provenance: await readProvenance(this.target, build, files, { own }),
+      packages: await readPackages(record, files),
+    }));
+  }
+
   /** Reads a source map of a build. No visitor gets it. @throws ApiError 403, 404 */
   async map(identity: ReleaseIdentity, app: string, version: string, name: string): Promise<Buffer> {
     requireApp(identity, app);
@@ -277,11 +301,16 @@ export class ReleaseService {
       channel,
       percent,
     }: { subject: string; apps: string[]; channel: string | null; percent: number | null },
-    outcome: 'approved' | 'refused',
+    outcome: 'approved' | 'refused' | 'withdrawn',
     more: object = {},
   ): Promise<void> {
     const to = { channel: channel ?? undefined, percent: percent ?? undefined };
     await this.note({ kind: 'stage', identity, apps, subject, to, source: {} }, `stage.${outcome}`, more);
+  }
+
+  /** Writes to the log who signed in to the desk. */
+  async noteSignIn(identity: ReleaseIdentity, way: 'token' | 'passkey' | 'provider'): Promise<void> {
+    await this.note({ kind: 'desk', identity, apps: [], subject: 'desk', to: {}, source: {} }, 'desk.opened', { way });
   }
 
   /** Reads the version of each app that these visitors have, or null. */

@@ -60,6 +60,12 @@ export function packagesInSbom(body: Buffer): { app: BundledPackage; packages: B
   return data ? { app: packageOf(data.metadata.component), packages: data.components.map(packageOf) } : null;
 }
 
+/** @returns the packages in the bundle of a build, or null if it has no list, or one with other bytes than were built */
+export async function readPackages({ sbom }: BuildRecord, files: BuildFiles): Promise<BundledPackage[] | null> {
+  const body = sbom === undefined ? null : await files.read(SBOM);
+  return body && sbom !== undefined && hasIntegrity(body, sbom) ? (packagesInSbom(body)?.packages ?? null) : null;
+}
+
 /** Lists the reasons why a build must not be released with its bill of materials. A build of an earlier recipe has none. */
 export async function problemsOfSbom({ part, version, sbom }: BuildRecord, files: BuildFiles): Promise<string[]> {
   const name = `${SBOM} of ${part} ${version}`;

@@ -270,6 +270,7 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'GET /registry/releases': named('listReleases', 'List the releases.'),
   'POST /registry/releases': named('release', 'Release an uploaded build.', [409]),
   'POST /registry/stages': named('stageRelease', 'Let an uploaded build wait for the approval of people.', [409]),
+  'DELETE /registry/stages/:id': named('withdrawStagedRelease', 'Take back a staged release.', [409]),
   'GET /registry/status': named('getReleaseStatus', 'Get what is live.', [409]),
   'GET /registry/builds/:app': named('getBuild', 'Get the record of a stored build.'),
   'GET /registry/builds/:app/maps': named('getSourceMap', 'Get a source map of a build.'),
@@ -290,8 +291,15 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'GET /desk/errors': named('getDeskErrorsPage', 'The page of reported errors.'),
   'GET /desk/fits': named('getDeskFitsPage', 'The page of which releases fit each other.'),
   'GET /desk/log': named('getDeskLogPage', 'The page of past changes.', [404]),
+  'GET /desk/origin': named('getDeskOriginPage', 'The page of where a build comes from, and of its packages.', [404]),
   'GET /desk/staged': named('getDeskStagedPage', 'The page of releases that wait for people.'),
   'GET /desk/approve': named('getDeskApprovePage', 'The page that asks to approve a staged release.', [404]),
+  'GET /desk/withdraw': named(
+    'getDeskWithdrawPage',
+    'The page that asks whether a staged release is to be withdrawn.',
+    [404],
+  ),
+  'POST /desk/withdraw': named('withdrawAtDesk', 'Take back a staged release at the desk.', [404]),
   'POST /desk/approve': named('confirmDeskApproval', 'Approve a staged release with a passkey.', [404, 409]),
   'GET /desk/provider': named(
     'signInWithProvider',

@@ -1,5 +1,5 @@
 /** Checks the passkeys of accounts where nothing else was asked: at the release desk. */
-import type { AccountPasskeys } from 'core/account-passkeys';
+import type { AccountPasskeys, AnsweringPasskey } from 'core/account-passkeys';
 import type { Clock } from 'core/clock';
 import type { Config } from 'core/config';
 import type { Db } from 'core/database/kysely';
@@ -24,7 +24,7 @@ export class StoredPasskeys implements AccountPasskeys {
     return authenticationOptions(this.deps.config, { token: challenge, known, isAlone: true });
   }
 
-  async accountOf(response: Record<string, unknown>, challenge: string): Promise<number | null> {
+  async accountOf(response: Record<string, unknown>, challenge: string): Promise<AnsweringPasskey | null> {
     const { db, config, clock } = this.deps;
     const { id } = response;
     if (typeof id !== 'string') return null;
@@ -42,6 +42,6 @@ export class StoredPasskeys implements AccountPasskeys {
       .set({ sign_count, last_used_at: clock.now() })
       .where('id', '=', factor.id)
       .execute();
-    return factor.user_id;
+    return { userId: factor.user_id, passkeyId: factor.id };
   }
 }

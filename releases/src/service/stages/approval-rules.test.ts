@@ -1,4 +1,4 @@
-import { type ApprovalFacts, approvalRefusal, missingPersons } from './approval-rules';
+import { type ApprovalFacts, approvalRefusal, missingPersons, withdrawalRefusal } from './approval-rules';
 
 const NOW = new Date('2026-12-01T12:00:00Z');
 const ola = { userId: 1, team: 'menu', apps: ['catalog'], mayApprove: true };
@@ -56,6 +56,12 @@ test.each<[string, Partial<ApprovalFacts>, Partial<typeof ola>, string | null]>(
     'This release of catalog was refused on 2026-12-01 12:00 UTC: It does not fit. Stage it again.',
   ],
   [
+    'not after it was withdrawn',
+    { stage: { ...stage, endedAt: NOW, outcome: 'withdrawn', reason: 'Too early' } },
+    {},
+    'This release of catalog was withdrawn on 2026-12-01 12:00 UTC: Too early',
+  ],
+  [
     'not after it expired',
     { now: stage.expiresAt },
     {},
@@ -103,4 +109,22 @@ test.each<[string, Partial<ApprovalFacts>, number]>([
   ],
 ])('a release needs %s', (_name, changes, count) => {
   expect(missingPersons({ ...facts, ...changes })).toBe(count);
+});
+
+const token = { team: 'menu', apps: ['catalog'], mayApprove: null };
+const person = { team: 'menu', apps: ['catalog'], mayApprove: true };
+const OTHERS = 'Only the team menu and people who approve catalog may withdraw it.';
+const OVER = 'This release of catalog no longer waits.';
+test.each<[string, Partial<ApprovalFacts>, typeof token | typeof person, string | null]>([
+  ['a token of its team', {}, token, null],
+  ['a person who may approve it', {}, person, null],
+  ['a person of another team who may approve it', {}, { ...person, team: 'host' }, null],
+  ['not a token of another team', {}, { ...token, team: 'host' }, OTHERS],
+  ['not a token for another app', {}, { ...token, apps: ['queues'] }, OTHERS],
+  ['not a person of another app', {}, { ...person, apps: ['queues'] }, OTHERS],
+  ['not a person who may only look', {}, { ...person, mayApprove: false }, 'Your role in menu is to look.'],
+  ['nobody, when it is over', { stage: { ...stage, ...ended, outcome: 'live' } }, person, OVER],
+  ['nobody, when it has expired', { now: stage.expiresAt }, token, OVER],
+])('a staged release is withdrawn by %s', (_who, changes, caller, sentence) => {
+  expect(withdrawalRefusal({ ...facts, ...changes }, caller)).toBe(sentence);
 });

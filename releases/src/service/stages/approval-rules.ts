@@ -10,7 +10,7 @@ export interface StagedRelease {
   seen: Readonly<Record<string, string | null>>;
   expiresAt: Date;
   endedAt: Date | null;
-  outcome: 'live' | 'refused' | null;
+  outcome: 'live' | 'refused' | 'withdrawn' | null;
   reason: string | null;
 }
 
@@ -48,6 +48,8 @@ export function endOf({
   const names = apps.join(', ');
   if (endedAt && outcome === 'live')
     return `This release of ${names} was approved, and went live on ${minuteOf(endedAt)}.`;
+  if (endedAt && outcome === 'withdrawn')
+    return `This release of ${names} was withdrawn on ${minuteOf(endedAt)}${reason ? `: ${reason}` : '.'}`;
   if (endedAt) return `This release of ${names} was refused on ${minuteOf(endedAt)}: ${reason} Stage it again.`;
   if (expiresAt <= now) return `This release of ${names} has expired on ${minuteOf(expiresAt)}. Stage it again.`;
   if (isTokenRevoked) return `The token that staged this release of ${names} was revoked.`;
@@ -58,6 +60,22 @@ export function endOf({
     return `${app} is ${now ?? 'no longer live'} now, and was ${before ?? 'not live'} when this was staged. Stage it again.`;
   }
   return null;
+}
+
+/**
+ * A team takes back what it has staged: by a token of its own, or by a person who may approve for these apps.
+ * @returns the reason in a sentence why the caller may not withdraw it, or null if it may
+ */
+export function withdrawalRefusal(
+  { stage: { team, apps, endedAt, expiresAt }, now }: Pick<ApprovalFacts, 'stage' | 'now'>,
+  caller: { team: string; apps: readonly string[]; mayApprove: boolean | null },
+): string | null {
+  const names = apps.join(', ');
+  const isForApps = apps.every((app) => caller.apps.includes(app));
+  if (!isForApps || (caller.mayApprove === null && caller.team !== team))
+    return `Only the team ${team} and people who approve ${names} may withdraw it.`;
+  if (caller.mayApprove === false) return `Your role in ${caller.team} is to look.`;
+  return endedAt || expiresAt <= now ? `This release of ${names} no longer waits.` : null;
 }
 
 /** @returns the reason in a sentence why this person may not approve it, or null if the person may */

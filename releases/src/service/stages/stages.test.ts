@@ -259,6 +259,62 @@ describe('an approval is refused', () => {
     const moved = html.replace(`name="stage" value="${another}"`, `name="stage" value="${id}"`);
     expect((await browser.reply(moved, ola.passkey)).text).toContain('Refused. The question for your passkey');
     expect(await liveVersion()).toBeUndefined();
+    // Both are in the log, with the person whose session it was.
+    expect((await actions()).filter(([action]) => action === 'stage.refused')).toEqual([
+      ['stage.refused', ola.id],
+      ['stage.refused', ola.id],
+    ]);
+  });
+});
+
+describe('a staged release is withdrawn', () => {
+  const withdrawn = async (id: number) =>
+    db().selectFrom('release_stages').select(['outcome', 'reason']).where('id', '=', id).executeTakeFirst();
+  const WITHDRAWN = 'The staged release of catalog was withdrawn.';
+
+  test('by a person who may approve it, with a reason in the log, and nobody approves it then', async () => {
+    const id = await stage();
+    await browser.answer('', ola.passkey);
+    const { html } = await browser.open('/staged');
+    expect(html).toContain(`/withdraw?stage=${id}`);
+    expect((await browser.send(`/withdraw?stage=${id}`, { reason: 'Too early' })).text).toContain(WITHDRAWN);
+    expect(await withdrawn(id)).toEqual({ outcome: 'withdrawn', reason: 'Too early' });
+    expect(await refusalOf(kari, id)).toContain('This release of catalog was withdrawn on');
+    expect(await liveVersion()).toBeUndefined();
+    expect((await browser.open('/log')).text).toMatch(
+      /Staging of catalog 1\.0\.0-a for all visitors withdrawn menu .* Too early/,
+    );
+  });
+
+  test('at the desk with a token of its team, and not with one of another', async () => {
+    const id = await stage();
+    const other = await tokenFor({ team: 'host' });
+    await browser.send('', { token: other.token });
+    expect((await browser.open(`/withdraw?stage=${id}`)).text).toContain(
+      'Only the team menu and people who approve catalog may withdraw it.',
+    );
+    browser.cookie = '';
+    await browser.send('', { token });
+    expect((await browser.send(`/withdraw?stage=${id}`, {})).text).toContain(WITHDRAWN);
+  });
+
+  test('over HTTP by a token of its team, once', async () => {
+    const id = await stage();
+    const other = await tokenFor({ team: 'host' });
+    expect((await call('DELETE', `/stages/${id}`, undefined, `Bearer ${other.token}`)).status).toBe(409);
+    expect(await call('DELETE', `/stages/${id}`)).toEqual({
+      status: 200,
+      body: { data: { stage: id, apps: ['catalog'] } },
+    });
+    expect((await call('DELETE', `/stages/${id}`)).body.message).toBe('This release of catalog no longer waits.');
+    expect((await call('DELETE', '/stages/999999')).status).toBe(404);
+    expect((await actions()).map(([action]) => action)).toEqual([
+      'stage.asked',
+      'stage.taken',
+      'stage.refused',
+      'stage.withdrawn',
+      'stage.refused',
+    ]);
   });
 });
 

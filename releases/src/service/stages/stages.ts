@@ -7,9 +7,17 @@ import { z } from 'zod';
 import type { ReleasesDeps } from '../../deps';
 import { buildUploadSchema, type ReleaseRequest, sourceSchema } from '../../model/service';
 import type { ReleaseIdentity } from '../identity';
-import type { MemberIdentity } from '../members/member-identity';
+import { isMember, type MemberIdentity } from '../members/member-identity';
 import type { ReleaseService } from '../release-service';
-import { type ApprovalFacts, approvalRefusal, endOf, missingPersons, type StagedRelease } from './approval-rules';
+import { runRefusal } from '../rights';
+import {
+  type ApprovalFacts,
+  approvalRefusal,
+  endOf,
+  missingPersons,
+  type StagedRelease,
+  withdrawalRefusal,
+} from './approval-rules';
 
 /** The uploads of a release wait for a day. */
 const LIFETIME_MS = 24 * 3_600_000;
@@ -133,6 +141,35 @@ class Stages {
     return approvalRefusal((await this.facts(await this.row(id))).facts, person);
   }
 
+  /** @returns the reason why the caller may not withdraw the release, or null */
+  async withdrawalRefusal(id: number, caller: ReleaseIdentity): Promise<string | null> {
+    return withdrawalRefusal((await this.facts(await this.row(id))).facts, callerOf(caller));
+  }
+
+  /**
+   * Takes a staged release back, so that nobody approves it any more.
+   * @param reason in the words of a person, or null
+   * @throws ApiError 404, 409 with the reason
+   */
+  withdraw(id: number, caller: ReleaseIdentity, reason: string | null): Promise<{ apps: readonly string[] }> {
+    return this.turns.take(String(id), async () => {
+      const row = await this.row(id);
+      const refusal = runRefusal(caller) ?? withdrawalRefusal((await this.facts(row)).facts, callerOf(caller));
+      if (refusal !== null) {
+        await this.service.noteStage(caller, row, 'refused', { reason: refusal });
+        throw conflict('NOT_WITHDRAWN', refusal);
+      }
+      await this.end(id, 'withdrawn', reason);
+      await this.service.noteStage(caller, row, 'withdrawn', { message: reason ?? undefined });
+      return { apps: row.apps };
+    });
+  }
+
+  /** Writes to the log that the answer of a passkey was refused. */
+  async noteRefusedPasskey(id: number, person: MemberIdentity, reason: string): Promise<void> {
+    await this.service.noteStage(person, await this.row(id), 'refused', { reason });
+  }
+
   /**
    * Notes the approval of a person, and makes the release live if enough people have approved.
    * @throws ApiError 404, 409 with the reason
@@ -185,7 +222,7 @@ class Stages {
     await this.end(id, 'live', null);
   }
 
-  private async end(id: number, outcome: 'live' | 'refused', reason: string | null): Promise<void> {
+  private async end(id: number, outcome: 'live' | 'refused' | 'withdrawn', reason: string | null): Promise<void> {
     await this.deps.db
       .updateTable('release_stages')
       .set({ ended_at: this.deps.clock.now(), outcome, reason })
@@ -271,3 +308,10 @@ class Stages {
     };
   }
 }
+
+/** A token has no role: it may withdraw what its team may stage. */
+const callerOf = (caller: ReleaseIdentity) => ({
+  team: caller.team,
+  apps: caller.apps,
+  mayApprove: isMember(caller) ? caller.mayApprove : null,
+});

@@ -10,15 +10,23 @@ export function mounted(mount: Mount): ComponentType {
   return function Mounted() {
     const element = useRef<HTMLDivElement>(null);
     const navigate = useNavigate();
+    const [failure, setFailure] = useState<{ error: unknown }>();
     // The properties of the first render stay, since the shell mounts the content again for another address.
     const params = { ...useParams(), ...useSlotParams() };
     const [props] = useState({ params, navigate: (path: string) => void navigate(path) });
     useLayoutEffect(() => {
       if (!element.current) return;
-      const unmount = mount(element.current, props);
+      let isRemoved = false;
+      // No boundary shows the failure of content that is gone. It is reported all the same.
+      const fail = (error: unknown) => (isRemoved ? reportError(error) : setFailure({ error }));
+      const unmount = mount(element.current, { ...props, fail });
       if (typeof unmount !== 'function') throw new Error("'mount' returned no function that removes what it shows.");
-      return () => unmount();
+      return () => {
+        isRemoved = true;
+        unmount();
+      };
     }, [props]);
+    if (failure) throw failure.error;
     return <div ref={element} />;
   };
 }

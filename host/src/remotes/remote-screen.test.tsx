@@ -11,7 +11,14 @@ import {
   resource,
   useResource,
 } from 'shared-contracts/query';
-import { type Mount, type RouteManifest, Slot, type SlotManifest, type SlotName } from 'shared-contracts/remote';
+import {
+  type Mount,
+  type MountProps,
+  type RouteManifest,
+  Slot,
+  type SlotManifest,
+  type SlotName,
+} from 'shared-contracts/remote';
 import { Link, MemoryRouter, Route, Routes } from 'shared-contracts/router';
 import { provideSite } from 'shared-contracts/site';
 import { fakeApi, TEST_SITE } from 'shared-contracts/testing';
@@ -318,6 +325,46 @@ describe('a screen without React', () => {
     mount = shown();
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByRole('heading', { name: 'Vendor 7' })).toBeVisible();
+  });
+
+  test('fails in its boundary with an error that its framework hands over later, and Try Again mounts it', async () => {
+    expectReported();
+    const onRenderError = jest.fn();
+    const leave = jest.fn();
+    show(catalog(), undefined, (remotes) => ({ ...remotes, onRenderError }));
+    let fail: MountProps['fail'];
+    network.deliver(
+      'catalog',
+      deliveredBy((element, props) => {
+        fail = props.fail;
+        return shown(leave)(element, props);
+      }),
+    );
+    expect(await screen.findByRole('heading', { name: 'Vendor 7' })).toBeVisible();
+    const error = new Error('It throws while it is updated.');
+    act(() => fail?.(error));
+    expect(await screen.findByText('This section could not be loaded')).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Vendor 7' })).toBeNull();
+    expect(leave).toHaveBeenCalledTimes(1);
+    expect(onRenderError).toHaveBeenCalledWith('catalog', error, true);
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('heading', { name: 'Vendor 7' })).toBeVisible();
+  });
+
+  test('is only reported with an error that its framework hands over while it is removed', async () => {
+    const reported = jest.fn();
+    // jsdom has no such function.
+    Object.assign(globalThis, { reportError: reported });
+    const error = new Error('It throws while it is removed.');
+    show(catalog());
+    network.deliver(
+      'catalog',
+      deliveredBy((element, props) => shown(() => props.fail?.(error))(element, props)),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Another' }));
+    expect(await screen.findByRole('heading', { name: 'Vendor 9' })).toBeVisible();
+    expect(screen.queryByText('This section could not be loaded')).toBeNull();
+    expect(reported).toHaveBeenCalledWith(error);
   });
 
   test('gives way to the next page if it throws while it is removed, and the error is reported', async () => {

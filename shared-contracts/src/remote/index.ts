@@ -45,6 +45,13 @@ export interface MountProps {
   params: Readonly<Record<string, string | undefined>>;
   /** Opens a path of the site: '/venues/7/vendors'. */
   navigate: (path: string) => void;
+  /**
+   * Shows the boundary's failure with its Try Again, for an error after `mount` has returned: a framework that renders later does not throw it. A
+   * shell with contract 1.3 does not have it.
+   * @example
+   * app.config.errorHandler = fail;
+   */
+  fail?: (error: unknown) => void;
 }
 
 /**

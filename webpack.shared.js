@@ -97,9 +97,10 @@ function installedVersion(request) {
 /**
  * @param {boolean} dev
  * @param {string} contractRange semver range of shared-contracts
+ * @param {boolean} ownReact whether the remote brings a React of its own
  * @returns {import('@module-federation/enhanced').moduleFederationPlugin.SharedObject}
  */
-function sharedByRemote(dev, contractRange) {
+function sharedByRemote(dev, contractRange, ownReact) {
   const rangeOf = (/** @type {string} */ request) =>
     request.startsWith('shared-contracts/') ? contractRange : `^${installedVersion(request)}`;
   const identity = [...singletons, ...(dev ? ['react/jsx-dev-runtime'] : [])].map((request) => [
@@ -110,7 +111,10 @@ function sharedByRemote(dev, contractRange) {
     request,
     { version: installedVersion(request), requiredVersion: `^${installedVersion(request)}`, singleton: false },
   ]);
-  return Object.fromEntries([...identity, ...copies]);
+  // The primitives work with the shell's React alone.
+  const isTaken = (/** @type {string} */ request) =>
+    !ownReact || (request.startsWith('shared-contracts/') && request !== 'shared-contracts/ui');
+  return Object.fromEntries([...identity, ...copies].filter(([request]) => isTaken(String(request))));
 }
 
 /** React Router publishes this build for production, but its conditions of `exports` choose another. It has no warnings for authors. */
@@ -341,6 +345,7 @@ function remoteConfig(directory, options = {}) {
   const chosen = settings(directory, options);
   const { app, version, dev, hot } = chosen;
   const { contract } = readJson(directory, 'remote.json');
+  const { foodhall: { ownReact = false } = {} } = readJson(directory, 'package.json');
   const { CarryNoCopies, ForgetFailedModules } = chosen.loaded?.plugins ?? loadPlugins();
   const config = base(directory, chosen);
   const ownStyles = {
@@ -368,7 +373,7 @@ function remoteConfig(directory, options = {}) {
           ]
         : []),
       new ForgetFailedModules(),
-      new CarryNoCopies(chosen.project),
+      new CarryNoCopies(chosen.project, ownReact),
       new ModuleFederationPlugin({
         dts: false,
         dev: false,
@@ -380,7 +385,7 @@ function remoteConfig(directory, options = {}) {
         library: { type: 'window', name: `${app}@${version}` },
         filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',
         exposes: { './remote': { import: [hot ? hotRemote : './src/remote.ts'], name: 'remote' } },
-        shared: sharedByRemote(dev && !hot, contract),
+        shared: sharedByRemote(dev && !hot, contract, ownReact),
         experiments: {
           externalRuntime: true,
           // A remote does not load remotes.

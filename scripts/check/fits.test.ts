@@ -46,6 +46,8 @@ const takenOf = (names: SharedNames, sources: Partial<RemoteSources> = {}) =>
       bundled: [],
       events: EVENT_NAMES,
       carried: replaceable,
+      components: [],
+      styles: [],
       ...sources,
     },
     contract,

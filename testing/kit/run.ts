@@ -1,51 +1,28 @@
-// npm run test:kit: runs the commands of the team guide, in their order, in an empty folder outside this repository and against two running
-// sites, one of which takes the other's builds. Each step prints its seconds.
+// npm run test:kit [framework…]: runs the commands of the team guide, in their order, in an empty folder outside this repository and against two
+// running sites, one of which takes the other's builds; then it plays the remotes of other frameworks. With names of frameworks it plays those
+// alone. Each step prints its seconds.
 
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type Browser, chromium, type Page, expect as wait } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { runCommand } from 'releases/commands/run-command';
 import { copyOfSite } from 'releases/commands/site-copy';
+import { FRAMEWORKS, isFramework } from 'releases/scaffold/frameworks';
 import { privateKey } from 'releases/store/signing';
 import { requireBrowser } from 'scripts/site/browser';
 import { freePort } from 'scripts/site/postgres';
-import { processEnv } from 'settings/environment';
 import { type EmptyHall, openHall, releaseToken, startEmptyHall } from '../journeys/support/empty-hall';
+import { whileDeveloping } from './develop';
+import { FRAMEWORK_REMOTES, frameworkNames, playFrameworks } from './frameworks';
 import { commandsOfGuide } from './guide';
+import { expect, headingOf, seesNothing, seesScreen, visit } from './look';
 import { REMOTE, startTeam, type Team } from './team';
 
 type Environment = Record<string, string>;
 
-/** A build on a busy machine takes longer than Playwright's default wait. */
-const expect = wait.configure({ timeout: 30_000 });
-
 /** The original heading of the screen. */
 const MADE = 'Loyalty card';
-const VENUE = /Granary Square Market/;
-const headingOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-
-/** Opens the site as a new visitor, and looks at it. */
-async function visit(browser: Browser, url: string, look: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext();
-  try {
-    const page = await context.newPage();
-    await page.goto(url);
-    await look(page);
-  } finally {
-    await context.close();
-  }
-}
-
-const seesScreen = (heading: string) => async (page: Page) => {
-  await expect(headingOf(page, heading)).toBeVisible();
-  await expect(page.getByRole('link', { name: VENUE })).toBeVisible();
-};
-const seesNothing = async (page: Page) => {
-  await expect(headingOf(page, "We couldn't find what you were looking for...")).toBeVisible();
-};
-
 const screenOf = (team: Team) => path.join(team.repository, `src/${REMOTE}/${REMOTE}.screen.tsx`);
 
 /** Changes the sources in a way that a visitor sees. */
@@ -57,42 +34,21 @@ async function changeHeading(team: Team, from: string, to: string): Promise<void
   await writeFile(file, text.replace(heading(from), heading(to)));
 }
 
-/** Runs the guide's command that does not end by itself. The developer confirms the override, edits a screen, and takes the edit back. */
+/** The developer confirms the override, edits a screen, and takes the edit back. */
 async function develop(team: Team, browser: Browser, command: string, env: Environment): Promise<void> {
-  const server = spawn('bash', ['-c', `exec ${command}`], {
-    cwd: team.repository,
-    env: { ...processEnv, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
+  await whileDeveloping({ command, cwd: team.repository, env, browser, remote: REMOTE }, async (page) => {
+    await seesScreen(MADE)(page);
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    const started = Date.now();
+    await changeHeading(team, MADE, 'Your stamps');
+    await seesScreen('Your stamps')(page);
+    console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  a saved change is on the page`);
+    await explainsMistake(team, page);
+    await changeHeading(team, 'Your stamps', MADE);
+    await seesScreen(MADE)(page);
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+    await developWithoutReact(team, page);
   });
-  const ended = new Promise((resolve) => server.once('close', resolve));
-  try {
-    let output = '';
-    const printed = /http\S+\?grant=\S+/;
-    server.stdout.on('data', (chunk: Buffer) => (output += chunk));
-    await expect(() => expect(output).toMatch(printed)).toPass({ timeout: 120_000 });
-    const address = printed.exec(output)?.[0] ?? '';
-    await visit(browser, address, async (page) => {
-      await page.getByRole('button', { name: `Run ${REMOTE}` }).click();
-      await expect(page.getByRole('complementary', { name: 'Overrides' })).toContainText(REMOTE);
-      await page.goto(new URL(`/${REMOTE}`, address).href);
-      await seesScreen(MADE)(page);
-      await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-      const started = Date.now();
-      await changeHeading(team, MADE, 'Your stamps');
-      await seesScreen('Your stamps')(page);
-      console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  a saved change is on the page`);
-      await explainsMistake(team, page);
-      await changeHeading(team, 'Your stamps', MADE);
-      await seesScreen(MADE)(page);
-      expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
-      await developWithoutReact(team, page);
-    });
-  } finally {
-    // npm does not pass a signal on to its programs.
-    if (server.pid) process.kill(-server.pid);
-    await ended;
-  }
 }
 
 /** Saves a mistake: the page explains it and goes on, and the explanation goes away once it is mended. */
@@ -155,7 +111,7 @@ async function play(team: Team, { staging, production }: Sites, browser: Browser
     },
   };
   const run: string[] = [];
-  for (const { command, refusal } of await commandsOfGuide()) {
+  for (const { command, refusal } of await commandsOfGuide('From an empty folder to live')) {
     const isRepeated = run.includes(command);
     run.push(command);
     if (refusal !== undefined) {
@@ -195,7 +151,13 @@ async function requireWorkflow({ repository }: Team, run: readonly string[]): Pr
   expect(commands.filter((command) => command !== 'npm ci' && !run.includes(command))).toEqual([]);
 }
 
-const GRANT = { team: 'stamps', apps: [REMOTE], channels: ['beta'], most_percent: 10, is_for_all: true };
+const GRANT = {
+  team: 'stamps',
+  apps: [REMOTE, ...FRAMEWORK_REMOTES],
+  channels: ['beta'],
+  most_percent: 10,
+  is_for_all: true,
+};
 
 /** Starts a site with this working copy live, and a release service. */
 async function startHall(distDir: string): Promise<{ hall: EmptyHall; token: string }> {
@@ -206,6 +168,10 @@ async function startHall(distDir: string): Promise<{ hall: EmptyHall; token: str
 }
 
 await runCommand(import.meta.url, async () => {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.find((name) => !isFramework(name));
+  if (unknown)
+    throw new Error(`There is no framework '${unknown}'. The frameworks are ${Object.keys(FRAMEWORKS).join(', ')}.`);
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-kit-'));
   const report = (line: string) => console.log(line);
   const halls: EmptyHall[] = [];
@@ -225,7 +191,13 @@ await runCommand(import.meta.url, async () => {
       OVERRIDE_PORT: String(await freePort()),
     };
     team = await startTeam(report, env);
-    await play(team, { staging: staging.hall, production: production.hall }, browser, env);
+    if (wanted.length === 0) await play(team, { staging: staging.hall, production: production.hall }, browser, env);
+    await playFrameworks(wanted.length > 0 ? wanted.filter(isFramework) : frameworkNames, {
+      team,
+      site: staging.hall.url,
+      browser,
+      env,
+    });
     console.log('All in order.');
   } finally {
     await team?.leave();

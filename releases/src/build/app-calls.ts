@@ -25,13 +25,15 @@ interface Routes {
  * Lists the calls of an app, also the requests that the shell makes for its routes before a screen of it is loaded.
  * @param manifest its remote.json, or its record
  * @param contracts the folder of shared-contracts
+ * @param components the compiled code of sources in other languages than TypeScript, which read fields of responses
  */
 export async function callsOfApp(
   directory: string,
   { routes = [] }: Routes,
   contract: Contract,
   contracts: string,
+  components: readonly string[] = [],
 ): Promise<Calls> {
   const prefetches = routes.flatMap(({ prefetch = [] }) => prefetch);
-  return callsOf({ directory, files: await sourcesIn(directory), prefetches }, contract, contracts);
+  return callsOf({ directory, files: await sourcesIn(directory), prefetches, components }, contract, contracts);
 }

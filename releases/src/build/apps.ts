@@ -18,6 +18,7 @@ const packageSchema = z.object({
   version: z.unknown(),
   dependencies: z.record(z.string(), z.string()).default({}),
   browserslist: z.array(z.string()).default([]),
+  foodhall: z.object({ ownReact: z.boolean().default(false) }).prefault({}),
 });
 
 /** The fields of a package.json that the tools read. */
@@ -32,6 +33,10 @@ export async function readPackage(...folder: string[]): Promise<PackageFile> {
   requireVersion(version);
   return { ...rest, version };
 }
+
+/** Tells whether a remote brings a React of its own, of another major version than the shell's. */
+export const hasOwnReact = async (directory: string): Promise<boolean> =>
+  (await readPackage(directory)).foodhall.ownReact;
 
 /** Versions are names of folders and parts of addresses. */
 function requireVersion(version: unknown): asserts version is string {

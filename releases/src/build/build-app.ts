@@ -22,10 +22,11 @@ import { SURFACE } from '../store/verdicts';
 import { keysOf } from '../words/app-words';
 import { languagesOf, problemsOfCatalog, readCatalog } from '../words/catalogs';
 import { callsOfApp, sourcesIn } from './app-calls';
-import { isRemote, root } from './apps';
+import { hasOwnReact, isRemote, root } from './apps';
 import type { BuildOrder } from './build-apps';
 import { buildSentence } from './build-errors';
-import { bundledSources, type ModuleGraph } from './bundled-sources';
+import { type BundledRemote, builtModules, bundledByWebpack, withoutReact } from './bundled-remote';
+import { bundledFiles } from './bundled-sources';
 import { type BuiltModule, problemsOfComponents } from './components';
 import { contractIn } from './declarations';
 import { type FirstScreenFiles, writeFirstScreens } from './first-screens';
@@ -35,14 +36,15 @@ import { primitivesDigest } from './primitives';
 import { project } from './project';
 import { provided } from './provided';
 import { bundledPackages, sbomText } from './sbom';
-import { namesProvided, namesTaken } from './shared-names';
+import { namesProvided } from './shared-names';
 import { withIntegrity } from './shell-page';
 import { shellPaths } from './shell-paths';
 import { takeMaps } from './source-maps';
-import { eventsUsedBy, modulesOf, problemsOfAppEvents } from './sources';
+import { eventsUsedBy, problemsOfAppEvents } from './sources';
 import { remoteSurface, shellSurface } from './surface';
 import { writeTranslatedFacts } from './translated-facts';
 import { translatedMenu } from './translated-menu';
+import { bundleWithVite, usesVite } from './vite/vite-remote';
 
 const compress = promisify(brotliCompress);
 const require = createRequire(import.meta.url);
@@ -123,35 +125,6 @@ async function compressBeside(directory: string, files: readonly string[]): Prom
       await writeFile(path.join(directory, `${file}.br`), packed);
     }),
   );
-}
-
-/**
- * Finds the files of each screen and slot in the module graph: the dynamic imports of src/remote.ts.
- * @returns by the key used in defineRemote
- */
-function builtModules(compilation: Compilation, directory: string): Map<string, BuiltModule> {
-  const definition = path.join(directory, 'src/remote.ts');
-  const wanted = modulesOf(definition);
-  const exposed = compilation.namedChunkGroups.get('remote');
-  const built = new Map<string, BuiltModule>();
-  for (const module of compilation.modules) {
-    for (const block of module.blocks) {
-      const request = 'request' in block ? block.request : undefined;
-      const keys = wanted.filter(({ specifier }) => specifier === request).map(({ key }) => key);
-      // If webpack has joined a module with others, the joined module has the blocks of all of them.
-      const [dependency] = block.dependencies;
-      const parent = dependency && compilation.moduleGraph.getParentModule(dependency);
-      if (keys.length === 0 || !parent || !('resource' in parent) || parent.resource !== definition) continue;
-      const group = compilation.chunkGraph.getBlockChunkGroup(block);
-      const needed = [...(exposed?.getFiles() ?? []), ...(group?.getFiles() ?? [])];
-      const files = [...new Set(needed)].filter((file) => /\.(js|css)$/.test(file));
-      const imported = compilation.moduleGraph.getModule(dependency);
-      const exports = (name: string) =>
-        imported !== null && compilation.moduleGraph.getExportsInfo(imported).isExportProvided(name) !== false;
-      for (const key of keys) built.set(key, { files, exports });
-    }
-  }
-  return built;
 }
 
 /**
@@ -254,7 +227,7 @@ async function requireOwnEvents(remote: string, directory: string): Promise<void
 }
 
 async function remoteRecord(
-  compilation: Compilation,
+  { modules, taken }: BundledRemote,
   { part, version, directory, output, files, first, translatedFacts }: Built,
 ): Promise<BuildRecord> {
   const shell = provided();
@@ -264,15 +237,18 @@ async function remoteRecord(
       `remote.json asks for contract ${contract}, and the contracts it was built with are ${shell.contract}.`,
     );
   }
-  const modules = builtModules(compilation, directory);
   const languages = languagesOf(directory);
   requireCatalogs(languages, modules);
   const [problem, ...others] = problemsOfComponents({ routes, slots }, modules);
   if (problem) throw new Error(`its remote.json cannot be released. ${[problem, ...others].join(' ')}`);
   const entry = files.find((file) => /^remoteEntry\.\w+\.js$/.test(file));
   if (!entry) throw new Error(`${part} was built without a remote entry.`);
+  // A remote with another framework takes no React, so it runs beside any.
+  const isTaken = (name: string) => [...taken.keys()].some((key) => key === name || key.startsWith(`${name}/`));
   const packages = Object.fromEntries(
-    Object.entries(shell.packages).map(([name, built]) => [name, `^${built.replace(/\.\d+$/, '.0')}`]),
+    Object.entries(shell.packages)
+      .filter(([name]) => isTaken(name))
+      .map(([name, built]) => [name, `^${built.replace(/\.\d+$/, '.0')}`]),
   );
   return {
     part,
@@ -293,22 +269,37 @@ async function remoteRecord(
   };
 }
 
+/** The result of a bundler. */
+interface Bundle {
+  /** The files that are in it, those of packages among them. */
+  files: ReadonlySet<string>;
+}
+
+interface ShellBundle extends Bundle {
+  compilation: Compilation;
+}
+
+async function bundleShell(config: Configuration): Promise<ShellBundle> {
+  const compilation = await bundle(config);
+  return { compilation, files: bundledFiles(compilation) };
+}
+
 /**
  * Builds beside the build's folder and moves the result there whole, so a folder that exists is complete.
- * @param configOf the webpack configuration that writes into this folder
+ * @param bundleInto runs the bundler, which writes into this folder
  */
-async function intoFolder(
+async function intoFolder<Bundled extends Bundle>(
   order: BuildOrder,
-  configOf: (outputPath: string) => Configuration,
-  recordOf: (compilation: Compilation, built: Built) => Promise<BuildRecord>,
-  surfaceOf?: (compilation: Compilation, record: BuildRecord) => Promise<Surface>,
+  bundleInto: (outputPath: string) => Promise<Bundled>,
+  recordOf: (bundled: Bundled, built: Built) => Promise<BuildRecord>,
+  surfaceOf?: (bundled: Bundled, record: BuildRecord) => Promise<Surface>,
 ): Promise<BuildRecord> {
   const { part, version, out, directory } = order;
   const target = path.join(out, part, version);
   const output = path.join(out, part, `.${version}-${process.pid}`);
   await mkdir(output, { recursive: true });
   try {
-    const compilation = await bundle(configOf(output));
+    const bundled = await bundleInto(output);
     if (!isRemote(part)) await cp(path.join(directory, FRAME.source), path.join(output, FRAME.file));
     const { contract } = provided();
     const primitives = await primitivesOf();
@@ -324,18 +315,19 @@ async function intoFolder(
     // The manifest for Module Federation's tools comes with a second file, which says the same for the analysis of builds.
     await rm(path.join(output, 'mf-stats.json'), { force: true });
     const files = await filesIn(output);
-    const graphs: ModuleGraph[] = [compilation];
+    const sources = new Set(bundled.files);
     if (!isRemote(part)) {
       const { workerConfig } = await recipe();
       await cp(path.join(directory, 'public'), output, { recursive: true });
       await minifyScript(path.join(output, START));
       files.push(START);
-      graphs.push(await bundle(workerConfig(directory, { version, outputPath: output, loaded })));
+      const worker = await bundle(workerConfig(directory, { version, outputPath: output, loaded }));
+      for (const file of bundledFiles(worker)) sources.add(file);
       await writePage(output, version, files);
     }
-    const described = await recordOf(compilation, { ...order, output, files, first, translatedFacts });
-    const surface = surfaceOf && JSON.stringify(await surfaceOf(compilation, described));
-    const sbom = sbomText({ name: part, version }, await bundledPackages(graphs, part));
+    const described = await recordOf(bundled, { ...order, output, files, first, translatedFacts });
+    const surface = surfaceOf && JSON.stringify(await surfaceOf(bundled, described));
+    const sbom = sbomText({ name: part, version }, await bundledPackages(sources, part));
     const record = { ...described, ...(surface && { surface: integrityOf(surface) }), sbom: integrityOf(sbom) };
     await compressBeside(
       output,
@@ -355,39 +347,65 @@ async function intoFolder(
   }
 }
 
+/** Runs the bundler of a remote: Vite where the remote has a configuration of it, webpack otherwise. */
+async function bundleRemote({ directory, version, part }: BuildOrder, outputPath: string): Promise<BundledRemote> {
+  const { remoteConfig, replaceable, singletons } = await recipe();
+  if (usesVite(directory)) {
+    return await bundleWithVite({ app: part, version, directory, outputPath, shared: [...singletons, ...replaceable] });
+  }
+  const config = remoteConfig(directory, { version, outputPath, project: root, loaded });
+  const carried = (await hasOwnReact(directory)) ? withoutReact(replaceable) : replaceable;
+  return bundledByWebpack(await bundle(config), directory, carried);
+}
+
+async function buildRemote(order: BuildOrder): Promise<BuildRecord> {
+  const { directory } = order;
+  const surfaceOf = async (bundle: BundledRemote, record: BuildRecord): Promise<Surface> => {
+    const contract = await contractIn();
+    const { components } = bundle;
+    const calls = await callsOfApp(
+      directory,
+      'routes' in record ? record : {},
+      contract,
+      project.contracts,
+      components,
+    );
+    const sources = { ...bundle, directory, files: await sourcesIn(directory), events: record.events };
+    return { ...(await remoteSurface(bundle.taken, sources, contract)), calls };
+  };
+  return await intoFolder(order, (outputPath) => bundleRemote(order, outputPath), remoteRecord, surfaceOf);
+}
+
+async function buildShell(order: BuildOrder): Promise<BuildRecord> {
+  const { directory, version } = order;
+  const { hostConfig, replaceable, singletons } = await recipe();
+  const surfaceOf = async ({ compilation }: ShellBundle): Promise<Surface> => {
+    const contract = await contractIn();
+    const calls = await callsOfApp(directory, {}, contract, project.contracts);
+    const shared = [...singletons, ...replaceable].map((name) => [name, require.resolve(name)] as const);
+    return { ...shellSurface(namesProvided(compilation, new Map(shared)), contract), calls };
+  };
+  return await intoFolder(
+    order,
+    (outputPath) => bundleShell(hostConfig(directory, { version, outputPath, project: root, loaded })),
+    (_bundle, built) => shellRecord(built),
+    surfaceOf,
+  );
+}
+
 /**
  * @returns the content of build.json
  * @throws with the reason, before anything is bundled, when its remote.json or a file in its public folder cannot be released, or it publishes
  *   events of another app
  */
 export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
-  const { part, version, directory } = order;
+  const { part, directory } = order;
   if (isRemote(part)) {
     await readManifest(part, directory);
     await requireOwnEvents(part, directory);
   } else await fixedFilesOf(directory);
   await requireWords(directory);
-  const { hostConfig, remoteConfig, replaceable, singletons } = await recipe();
-  const surfaceOf = async (compilation: Compilation, record: BuildRecord): Promise<Surface> => {
-    const contract = await contractIn();
-    const calls = await callsOfApp(directory, 'routes' in record ? record : {}, contract, project.contracts);
-    if (!isRemote(part)) {
-      const shared = [...singletons, ...replaceable].map((name) => [name, require.resolve(name)] as const);
-      return { ...shellSurface(namesProvided(compilation, new Map(shared)), contract), calls };
-    }
-    const { events } = record;
-    const files = await sourcesIn(directory);
-    const bundled = bundledSources(compilation, directory);
-    const sources = { directory, files, bundled, events, carried: replaceable };
-    return { ...(await remoteSurface(namesTaken(compilation), sources, contract)), calls };
-  };
-  return await intoFolder(
-    order,
-    (outputPath) =>
-      (isRemote(part) ? remoteConfig : hostConfig)(directory, { version, outputPath, project: root, loaded }),
-    (compilation, built) => (isRemote(part) ? remoteRecord(compilation, built) : shellRecord(built)),
-    surfaceOf,
-  );
+  return await (isRemote(part) ? buildRemote(order) : buildShell(order));
 }
 
 /** The shell with the remotes inside. Only a bench compares with it. */
@@ -413,8 +431,8 @@ export async function buildOneBundle(
   const modules: OneBundle['modules'] = {};
   const record = await intoFolder(
     order,
-    (outputPath) => hostConfig(directory, { version, outputPath, oneBundle: standIn, loaded }),
-    async (compilation, built) => {
+    (outputPath) => bundleShell(hostConfig(directory, { version, outputPath, oneBundle: standIn, loaded })),
+    async ({ compilation }, built) => {
       for (const [name, sources] of Object.entries(remotes))
         modules[name] = filesOfModules(builtModules(compilation, sources));
       return await shellRecord(built);

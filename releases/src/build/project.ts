@@ -13,7 +13,7 @@ export interface Project {
   directoryOf(app: string): string;
   /** Files and folders that every app is built with. A change in them makes another version. */
   recipe: readonly string[];
-  /** The folder whose package.json names the oldest browsers. */
+  /** The folder whose package.json names the oldest browsers, and which has the recipe's files in releases/src/build. */
   browsers: string;
 }
 
@@ -26,6 +26,7 @@ const TOP = ['webpack.shared.js', 'tsconfig.json'];
 const RECIPE = [
   'app-calls.ts',
   'build-app.ts',
+  'bundled-remote.ts',
   'bundled-sources.ts',
   'calls',
   'components.ts',
@@ -45,6 +46,7 @@ const RECIPE = [
   'translated-facts.ts',
   'loaders',
   'plugins',
+  'vite',
 ];
 
 export const project: Project = {

@@ -1,5 +1,6 @@
 /** The shared modules that a shell from this working copy provides to remotes. The build recipe loads this file through tsx. */
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { EVENT_NAMES } from 'shared-contracts/events/names';
 import { SLOT_NAMES } from 'shared-contracts/remote/slots';
@@ -11,7 +12,9 @@ function versionOf(folder: string): string {
   return version;
 }
 
-const installed = (name: string) => versionOf(path.join(project.root, 'node_modules', name));
+/** The package that the contracts use. A remote may have another version of it. */
+const installed = (name: string) =>
+  versionOf(path.dirname(createRequire(path.join(project.contracts, 'package.json')).resolve(`${name}/package.json`)));
 
 export const provided = (): Provided => ({
   contract: versionOf(project.contracts),

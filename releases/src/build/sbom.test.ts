@@ -5,6 +5,7 @@ import { JsonStrictValidator } from '@cyclonedx/cyclonedx-library/Validation';
 import { packagesInSbom } from '../store/sbom';
 import { readPackage, root } from './apps';
 import type { ModuleGraph } from './bundled-sources';
+import { bundledFiles } from './bundled-sources';
 import { bundledPackages, type Package, sbomText } from './sbom';
 
 const APP = { name: 'catalog', version: '1.0.0-3f9a01c2' };
@@ -36,7 +37,7 @@ test('a bundle has the packages of its modules, with the versions and hashes tha
     installed('.federation/entry.js'),
     'data:text/javascript,1',
   );
-  const packages = await bundledPackages([graph], 'catalog');
+  const packages = await bundledPackages(bundledFiles(graph), 'catalog');
   expect(packages.map(({ name, licenses }) => [name, ...licenses])).toEqual([
     ['@noble/ed25519', 'MIT'],
     ['react', 'MIT'],
@@ -52,7 +53,14 @@ test('a bundle has the packages of its modules, with the versions and hashes tha
 
 test('the packages of the worker are in the list of the shell', async () => {
   const graphs = [graphOf(installed('react/index.js')), graphOf(installed('zod/index.js'))];
-  expect((await bundledPackages(graphs, 'host')).map(({ name }) => name)).toEqual(['react', 'zod']);
+  expect(
+    (
+      await bundledPackages(
+        graphs.flatMap((graph) => [...bundledFiles(graph)]),
+        'host',
+      )
+    ).map(({ name }) => name),
+  ).toEqual(['react', 'zod']);
 });
 
 const PACKAGES: readonly Package[] = [

@@ -12,7 +12,6 @@ import { Spec1dot6 } from '@cyclonedx/cyclonedx-library/Spec';
 import parseLicense from 'spdx-expression-parse';
 import { z } from 'zod';
 import { type LockedPackage, lockedPackages, root } from './apps';
-import { bundledFiles, type ModuleGraph } from './bundled-sources';
 
 /** The longest name, version or license that is written. A longer one is no package that anyone knows. */
 const MOST_LENGTH = 500;
@@ -70,11 +69,11 @@ function packageFinder(locked: Readonly<Record<string, LockedPackage>>) {
 
 /**
  * Lists the packages whose files are in a bundle, sorted, without the app itself.
+ * @param files the files of the bundle
  * @param app the name in the app's package.json
  */
-export async function bundledPackages(graphs: readonly ModuleGraph[], app: string): Promise<Package[]> {
+export async function bundledPackages(files: Iterable<string>, app: string): Promise<Package[]> {
   const packageOf = packageFinder(lockedPackages(await readFile(path.join(root, 'package-lock.json'), 'utf8')));
-  const files = new Set(graphs.flatMap((graph) => [...bundledFiles(graph)]));
   const found = new Map<string, Package>();
   for (const file of files) {
     const each = await packageOf(file);

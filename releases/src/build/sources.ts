@@ -344,7 +344,20 @@ const CUSTOM_PROPERTY = /(?<![\w-])--\w[\w-]*|(?<=var\()--$/g;
  * the code runs, `var(--space-${size})`, it finds all tokens with the same beginning.
  * @param files paths of a remote's sources
  */
-export function tokensNamedBy(files: readonly string[], tokens: ReadonlySet<string>): Set<string> {
+export const tokensNamedBy = (files: readonly string[], tokens: ReadonlySet<string>): Set<string> =>
+  tokensOf(files.map(parse), tokens);
+
+/**
+ * The same for compiled code.
+ * @param code the texts of JavaScript modules
+ */
+export const tokensNamedIn = (code: readonly string[], tokens: ReadonlySet<string>): Set<string> =>
+  tokensOf(
+    code.map((text) => parseSync(text, { syntax: 'ecmascript', target: 'es2022' })),
+    tokens,
+  );
+
+function tokensOf(trees: readonly Module[], tokens: ReadonlySet<string>): Set<string> {
   const named = new Set<string>();
   const read = (text: string, isContinued: boolean) => {
     for (const { 0: name, index } of text.matchAll(CUSTOM_PROPERTY)) {
@@ -353,8 +366,8 @@ export function tokensNamedBy(files: readonly string[], tokens: ReadonlySet<stri
       for (const token of tokens) if (token.startsWith(name)) named.add(token);
     }
   };
-  for (const file of files) {
-    walk(parse(file).body, (node) => {
+  for (const { body } of trees) {
+    walk(body, (node) => {
       if (isText(node)) read(node.value, false);
       else if (isTemplate(node)) {
         for (const [index, { cooked }] of node.quasis.entries()) read(cooked ?? '', index < node.expressions.length);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { FORM, type Surface, TOKENS } from '../fits/surface';
 import type { Contract } from './declarations';
 import { ALL, type SharedNames } from './shared-names';
-import { tokensNamedBy, typesTakenBy } from './sources';
+import { tokensNamedBy, tokensNamedIn, typesTakenBy } from './sources';
 import { customPropertiesIn } from './styles';
 
 const PACKAGE = 'shared-contracts/';
@@ -70,6 +70,10 @@ export interface RemoteSources {
   events: readonly string[];
   /** Shared modules that it brings a copy of. */
   carried: readonly string[];
+  /** The compiled code of its sources in other languages than TypeScript. */
+  components: readonly string[];
+  /** The built styles of such sources. */
+  styles: readonly string[];
 }
 
 /**
@@ -79,7 +83,7 @@ export interface RemoteSources {
  */
 export async function remoteSurface(
   taken: SharedNames,
-  { directory, files, bundled, events, carried }: RemoteSources,
+  { directory, files, bundled, events, carried, components, styles }: RemoteSources,
   contract: Contract,
 ): Promise<Surface> {
   const types = typesTakenBy(files);
@@ -93,8 +97,11 @@ export async function remoteSurface(
     else names[module] = Object.fromEntries([...found].sort().map((name) => [name, known[name] ?? '']));
   }
   const tokens = new Set(contract.tokens);
-  const used = (await stylesIn(path.join(directory, 'src'))).flatMap((css) => [...customPropertiesIn(css).used]);
+  const written = await stylesIn(path.join(directory, 'src'));
+  const used = [...written, ...styles].flatMap((css) => [...customPropertiesIn(css).used]);
   const styled = used.filter((name) => tokens.has(name));
-  names[TOKENS] = withoutHashes(new Set([...styled, ...tokensNamedBy(bundled, tokens)]));
+  names[TOKENS] = withoutHashes(
+    new Set([...styled, ...tokensNamedBy(bundled, tokens), ...tokensNamedIn(components, tokens)]),
+  );
   return { ...surfaceOf(contract, names), carried: [...carried], events: [...events] };
 }

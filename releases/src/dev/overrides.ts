@@ -2,12 +2,14 @@
 // every visitor's (OVERRIDE_ORIGINS).
 import type { ServerResponse } from 'node:http';
 import type { Compiler, Configuration } from 'webpack';
-import { remoteConfig } from '../../../webpack.shared.js';
+import { remoteConfig, replaceable, singletons } from '../../../webpack.shared.js';
 import { directoryOf, root } from '../build/apps';
 import { buildSentence } from '../build/build-errors';
+import { usesVite } from '../build/vite/vite-remote';
 import { LOCAL, type Running, releaseInDevelopment, requireRemotes, serve } from './dev-server';
 import { askForOverride } from './override-grants';
 import { requireFreePort } from './ports';
+import { serveWithVite } from './vite-server';
 
 interface OverrideOptions {
   /** The address of the shell. */
@@ -52,6 +54,11 @@ export async function startOverrides(
   const stops: (() => Promise<void>)[] = [];
   for (const [index, remote] of remotes.entries()) {
     const port = first + index;
+    if (usesVite(directoryOf(remote))) {
+      stops.push(await serveWithVite({ remote, port, shared: [...singletons, ...replaceable], gallery, report }));
+      report(`serving ${remote} at ${originOf(port)}`);
+      continue;
+    }
     /** The pages that wait for a build. */
     const pages = new Set<ServerResponse>();
     let build = '';

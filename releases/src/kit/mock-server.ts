@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { EntryObject } from 'webpack';
 import { mockConfig } from '../../../webpack.shared.js';
 import { directoryOf, root } from '../build/apps';
+import { usesVite } from '../build/vite/vite-remote';
 import { type Running, serve } from '../dev/dev-server';
 import { requireFreePort } from '../dev/ports';
 
@@ -68,6 +69,8 @@ export async function startMock(remote: string, options: MockOptions): Promise<R
       `${MOCK} is missing: it exports the data as 'api', a fake API of shared-contracts/testing, 'site' and 'state'.`,
     );
   }
+  if (usesVite(directoryOf(remote)))
+    throw new Error('The page without a site is built by the recipe of webpack alone.');
   return await servePages(remote, ['gallery', 'page'], options);
 }
 

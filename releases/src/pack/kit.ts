@@ -17,6 +17,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   check: 'kit/check.ts',
   dev: 'kit/dev.ts',
   test: 'kit/test.ts',
+  vite: 'kit/vite.ts',
   release: 'commands/release.ts',
   rollback: 'commands/rollback.ts',
   promote: 'commands/promote.ts',
@@ -46,6 +47,9 @@ const LOADERS = [
   'script-file-loader.cjs',
 ];
 
+/** The code of the entry of a remote that Vite builds, which Vite bundles. */
+const ENTRY_CODE = ['container.js', 'reload.js'];
+
 /** Packages that the recipe and webpack's packages load by name. */
 const LOADED_BY_NAME = [
   '@swc/core',
@@ -64,6 +68,8 @@ const LOADED_BY_NAME = [
 const NOT_FOR_REMOTES: ReadonlySet<string> = new Set(['html-webpack-plugin', 'tsx']);
 /** The remote installs these itself, so that each exists once. */
 const PEERS: ReadonlySet<string> = new Set(['shared-contracts']);
+/** Only a remote with a configuration of Vite has it. */
+const OPTIONAL_PEERS = { vite: '^8.0.0' };
 
 /** Resolves the settings to their source, and replaces the modules of the kit. */
 const ours: Plugin = {
@@ -170,6 +176,8 @@ export async function writeKit(out: string, contracts: string): Promise<string> 
   const hot = path.join(sources, 'build/hot');
   const isSource = (file: string) => !file.includes('.test.');
   await cp(hot, path.join(out, 'releases/src/build/hot'), { recursive: true, filter: isSource });
+  for (const name of ENTRY_CODE)
+    await cp(path.join(sources, 'build/vite', name), path.join(out, 'releases/src/build/vite', name));
   for (const file of loaders) await cp(file, path.join(out, 'releases/src/build/loaders', path.basename(file)));
   const preset = path.join(sources, 'kit/package/jest-preset.cjs');
   // This build only finds the packages that these files require. The files are copied as they are.
@@ -195,7 +203,11 @@ export async function writeKit(out: string, contracts: string): Promise<string> 
     ...manifest,
     browserslist,
     dependencies: Object.fromEntries(dependencies.map((name) => [name, rangeOf(name)])),
-    peerDependencies: Object.fromEntries([...PEERS].map((name) => [name, `^${contracts}`])),
+    peerDependencies: {
+      ...Object.fromEntries([...PEERS].map((name) => [name, `^${contracts}`])),
+      ...OPTIONAL_PEERS,
+    },
+    peerDependenciesMeta: Object.fromEntries(Object.keys(OPTIONAL_PEERS).map((name) => [name, { optional: true }])),
   };
   await writeFile(path.join(out, 'package.json'), `${JSON.stringify(complete, null, 2)}\n`);
   return manifest.version;

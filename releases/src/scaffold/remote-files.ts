@@ -1,6 +1,7 @@
 /** The files that every new remote starts with, in this repository or in one of its own. */
 
-const pascal = (name: string) => name.replace(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase());
+/** Turns 'loyalty-card' into 'LoyaltyCard'. */
+export const pascal = (name: string) => name.replace(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
 /** Turns 'loyalty-card' into 'Loyalty card'. */
 export const titleOf = (name: string): string =>
@@ -10,18 +11,22 @@ export const titleOf = (name: string): string =>
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
- * Writes the manifest, a screen, a slot, and a test of each, by path in the remote's folder.
+ * Writes the manifest, the definition and the words of a remote with one screen, by path in the remote's folder.
  * @param contract the version of shared-contracts that it asks a shell for; that version has everything it uses
+ * @param hasSlot whether it also fills the slot for the background
  */
-export function remoteFiles(name: string, contract: string): Record<string, string> {
+export function definitionFiles(name: string, contract: string, hasSlot: boolean): Record<string, string> {
   const title = titleOf(name);
-  const component = pascal(name);
+  const slot = `  slots: {
+    refresh: () => import('./${name}/refresh.slot'),
+  },
+`;
   return {
     'remote.json': json({
       name,
       contract: `^${contract}`,
       routes: [{ path: `/${name}`, screen: name, guard: 'public', audience: 'anyone', title, isRoot: true }],
-      slots: [{ slot: 'background', module: 'refresh', audience: 'anyone' }],
+      slots: hasSlot ? [{ slot: 'background', module: 'refresh', audience: 'anyone' }] : [],
       menu: [{ place: 'side-panel', path: `/${name}`, label: title, guard: 'public', audience: 'anyone' }],
     }),
     'src/remote.ts': `import { defineRemote } from 'shared-contracts/remote';
@@ -30,15 +35,24 @@ export default defineRemote({
   screens: {
     '${name}': () => import('./${name}/${name}.screen'),
   },
-  slots: {
-    refresh: () => import('./${name}/refresh.slot'),
-  },
-});
+${hasSlot ? slot : ''}});
 `,
     'src/words.ts': `import { wordsOf } from 'shared-contracts/language';
 
 export const { t, plural, rich } = wordsOf('${name}');
 `,
+  };
+}
+
+/**
+ * Writes the definition, a screen, a slot, and a test of each, by path in the remote's folder.
+ * @param contract the version of shared-contracts that it asks a shell for; that version has everything it uses
+ */
+export function remoteFiles(name: string, contract: string): Record<string, string> {
+  const title = titleOf(name);
+  const component = pascal(name);
+  return {
+    ...definitionFiles(name, contract, true),
     [`src/${name}/venues.resource.ts`]: `import { useResource } from 'shared-contracts/query';
 import type { Envelope, Venue } from 'shared-contracts/types';
 

@@ -1,4 +1,5 @@
 /** The other files of a remote in a repository of its own: packages, types, a workflow and a guide. */
+import type { Framework } from './frameworks';
 import { json, titleOf } from './remote-files';
 
 /** Facts that npm run pack writes beside the program. */
@@ -13,12 +14,55 @@ export interface Packages {
   devDependencies: Readonly<Record<string, string>>;
 }
 
-/** Returns the files by path in the repository. */
-export function repositoryFiles(
-  name: string,
-  { node, budget, dependencies, devDependencies }: Packages,
-): Record<string, string> {
-  const script = (command: string) => `foodhall-remote ${command}`;
+/** The rules of the linter, and the data of the page without a site. Both are for remotes with the shell's React. */
+const developmentFiles: Readonly<Record<string, string>> = {
+  'biome.json': `{
+  "extends": ["foodhall-remote-kit/biome.json"],
+  "files": { "includes": ["src/**"] }
+}
+`,
+  'src/testing/mock.ts': `import { CUSTOMER, fakeApi, TEST_SITE } from 'shared-contracts/testing';
+
+/** The data of the page without a site: a response for each call. */
+export const api = fakeApi().on('GET /venues', { data: [{ id: 1, name: 'Granary Square Market' }] });
+export const site = TEST_SITE;
+export const state = { session: CUSTOMER };
+`,
+};
+
+/** The packages that a remote takes whatever its framework is. */
+const OURS = ['shared-contracts', 'foodhall-remote-kit'];
+const FOR_NODE = [
+  '@testing-library/dom',
+  '@testing-library/jest-dom',
+  '@testing-library/react',
+  '@types/jest',
+  '@types/node',
+];
+
+const only = (packages: Readonly<Record<string, string>>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(packages).filter(([name]) => names.includes(name)));
+
+/** The packages of a remote with another framework than the shell's React. */
+function packagesWith(framework: Framework, { dependencies, devDependencies }: Packages) {
+  const tools = framework.hasVite ? ['@types/node'] : FOR_NODE;
+  const sorted = (packages: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return {
+    dependencies: sorted({ ...only(dependencies, OURS), ...framework.dependencies }),
+    devDependencies: sorted({ ...only(devDependencies, [...OURS, ...tools]), ...framework.devDependencies }),
+  };
+}
+
+/**
+ * Returns the files by path in the repository.
+ * @param framework undefined for the shell's own React
+ */
+export function repositoryFiles(name: string, packages: Packages, framework?: Framework): Record<string, string> {
+  const { node, budget } = packages;
+  const { dependencies, devDependencies } = framework ? packagesWith(framework, packages) : packages;
+  const script = (command: string) =>
+    command === 'test' && framework?.hasVite ? 'vitest run' : `foodhall-remote ${command}`;
   const commands = ['dev', 'check', 'test', 'build', 'release', 'rollback', 'promote', 'status'];
   return {
     'package.json': json({
@@ -27,26 +71,21 @@ export function repositoryFiles(
       private: true,
       scripts: {
         ...Object.fromEntries(commands.map((command) => [command, script(command)])),
-        lint: 'biome check --write',
+        ...(!framework && { lint: 'biome check --write' }),
       },
       dependencies,
       devDependencies,
-      jest: { preset: 'foodhall-remote-kit' },
+      ...(!framework?.hasVite && { jest: { preset: 'foodhall-remote-kit' } }),
+      ...framework?.manifest,
     }),
-    'tsconfig.json': json({ extends: 'foodhall-remote-kit/tsconfig.json', include: ['src'] }),
-    'biome.json': `{
-  "extends": ["foodhall-remote-kit/biome.json"],
-  "files": { "includes": ["src/**"] }
-}
-`,
-    'src/testing/mock.ts': `import { CUSTOMER, fakeApi, TEST_SITE } from 'shared-contracts/testing';
-
-/** The data of the page without a site: a response for each call. */
-export const api = fakeApi().on('GET /venues', { data: [{ id: 1, name: 'Granary Square Market' }] });
-export const site = TEST_SITE;
-export const state = { session: CUSTOMER };
-`,
-    'budgets.json': json({ [name]: budget }),
+    'tsconfig.json': json({
+      extends: 'foodhall-remote-kit/tsconfig.json',
+      // The types of Jest are not installed beside Vitest.
+      ...(framework?.hasVite && { compilerOptions: { types: ['node', 'foodhall-remote-kit/assets'] } }),
+      include: ['src'],
+    }),
+    ...(!framework && developmentFiles),
+    'budgets.json': json({ [name]: framework?.budget ?? budget }),
     '.gitignore': ['node_modules/', 'dist/', '.cache/', '.keys/', '*.pem', 'coverage/', ''].join('\n'),
     '.nvmrc': `${node}\n`,
     '.github/workflows/release.yml': `# Every change is checked, tested and built. What is merged goes to the channel beta; all visitors get it by hand.
@@ -100,7 +139,7 @@ jobs:
 `,
     'README.md': `# ${titleOf(name)}
 
-A remote of Foodhall: a screen at \`/${name}\` and a slot that works in the background once someone is signed in. \`remote.json\` has
+A remote of Foodhall${framework ? ` with ${framework.title}` : ''}: a screen at \`/${name}\`${framework?.hasVite ? '' : ' and a slot that works in the background once someone is signed in'}. \`remote.json\` has
 its routes, slots and the contract that it asks a shell for; \`src/remote.ts\` has its screens and slots; \`budgets.json\` has the bytes that
 it may have.
 

@@ -41,6 +41,8 @@ export interface CallingApp {
   /** Its source files, without tests. */
   files: readonly string[];
   prefetches?: readonly Prefetched[];
+  /** The compiled code of its other sources, such as components of Vue. They read fields of responses, and call nothing. */
+  components?: readonly string[];
 }
 
 /** The contracts that it is built with. */
@@ -54,14 +56,15 @@ export interface CalledContract extends Declared {
  * @returns the same for the same sources, in whatever order the compiler meets them
  */
 export function callsOf(
-  { directory, files, prefetches = [] }: CallingApp,
+  { directory, files, prefetches = [], components = [] }: CallingApp,
   contract: CalledContract,
   contracts: string,
 ): Calls {
   const program = callProgram(files, contract, contracts);
   const { checker, sources, isIn } = program;
   const own = ownSources(sources);
-  const names = new Set([...namesReadIn(sources), ...contract.reads]);
+  const compiled = components.map((code) => ts.createSourceFile('component.js', code, ts.ScriptTarget.Latest, true));
+  const names = new Set([...namesReadIn([...sources, ...compiled]), ...contract.reads]);
   const reader = pathReader(program, own);
   const sent = schemaWriter(checker);
   const read = schemaWriter(checker, (name) => names.has(name));

@@ -2,8 +2,10 @@ import path from 'node:path';
 import type { Compiler, Module } from 'webpack';
 
 /** Packages that a page has one instance of, and the module that a remote imports instead. */
+const REACT = [/node_modules\/(react|react-dom|scheduler)\//, 'React'] as const;
+/** Code of the shell that works with the shell's React alone. */
+const NEEDS_REACT = [/shared-contracts\/src\/ui\//, "the primitives, which work with the shell's React alone"] as const;
 const COPIES: readonly (readonly [pattern: RegExp, what: string])[] = [
-  [/node_modules\/(react|react-dom|scheduler)\//, 'React'],
   [/node_modules\/(react-router|react-router-dom)\//, 'the router: import it from shared-contracts/router'],
   [/node_modules\/zustand\//, 'Zustand: use shared-contracts/events'],
   [/node_modules\/axios\//, 'axios: use shared-contracts/client'],
@@ -15,20 +17,34 @@ const COPIES: readonly (readonly [pattern: RegExp, what: string])[] = [
   ],
 ];
 
+/**
+ * Names the package of which this file would be a copy, or returns undefined.
+ * @param file a path
+ * @param hasOwnReact whether the remote brings a React of its own
+ */
+export const copiedBy = (file: string, hasOwnReact: boolean): string | undefined =>
+  [hasOwnReact ? NEEDS_REACT : REACT, ...COPIES].find(([pattern]) => pattern.test(file))?.[1];
+
 const resourceOf = (module: Module | null | undefined): string | undefined =>
   module && 'resource' in module && typeof module.resource === 'string' ? module.resource : undefined;
 
 /** Fails the build of a remote that would carry its own copy of a package that the shell provides. */
 export class CarryNoCopies {
-  /** @param root the folder that files are named from */
-  constructor(private readonly root: string) {}
+  /**
+   * @param root the folder that files are named from
+   * @param hasOwnReact whether the remote brings a React of its own
+   */
+  constructor(
+    private readonly root: string,
+    private readonly hasOwnReact: boolean,
+  ) {}
 
   apply(compiler: Compiler): void {
     const name = CarryNoCopies.name;
     compiler.hooks.thisCompilation.tap(name, (compilation) => {
       compilation.hooks.finishModules.tap(name, (modules) => {
         for (const module of modules) {
-          const [, what] = COPIES.find(([pattern]) => pattern.test(resourceOf(module) ?? '')) ?? [];
+          const what = copiedBy(resourceOf(module) ?? '', this.hasOwnReact);
           if (!what) continue;
           const issuer = resourceOf(compilation.moduleGraph.getIssuer(module)) ?? 'an unknown file';
           const from = path.relative(this.root, issuer);

@@ -37,7 +37,7 @@ const compiler = {
 
 const offeredBy = (of: Contract) =>
   shellSurface(new Map([...PACKAGES, ...SHARED.map((module) => [module, new Set<string>()] as const)]), of);
-const takenOf = (names: SharedNames, sources: Partial<RemoteSources> = {}) =>
+const takenOf = (names: SharedNames, sources: Partial<RemoteSources> = {}, builtWith = contract) =>
   remoteSurface(
     new Map([...PACKAGES, ...names]),
     {
@@ -50,7 +50,7 @@ const takenOf = (names: SharedNames, sources: Partial<RemoteSources> = {}) =>
       styles: [],
       ...sources,
     },
-    contract,
+    builtWith,
   );
 
 beforeAll(async () => {
@@ -130,6 +130,19 @@ function seed(named: string): ContractSeed {
   if (!found) throw new Error(`No seed is named ${named}.`);
   return found;
 }
+
+test('a screen that names the function for later errors is refused an earlier shell, and one without it runs on this shell', async () => {
+  const names: SharedNames = new Map([['shared-contracts/remote', new Set(['Mount', 'MountProps'])]]);
+  const earlier = await changed({
+    file: 'src/remote/index.ts',
+    from: '  fail?: (error: unknown) => void;\n',
+    to: '',
+  });
+  expect(await refusal(await takenOf(names), offeredBy(earlier))).toContain(
+    "takes MountProps from shared-contracts/remote; the live shell offers another one. 'fail' is gone.",
+  );
+  expect(await refusal(await takenOf(names, {}, earlier), offeredBy(contract))).toBe('');
+}, 120_000);
 
 describe('a shell is accepted although it changes', () => {
   test('an unused function of the same module', async () => {

@@ -22,6 +22,7 @@ import { eventName, personOf } from '../orders/order-words';
 import { useHistory, useOrder } from '../orders/orders.resource';
 import { t } from '../words';
 import { amountError, moneyFormatter, parseNumber } from './amounts.rules';
+import { DisputeReason } from './dispute-reason';
 import { DISPUTE_TONES, disputeState } from './dispute-words';
 import { closeDispute, useDispute } from './disputes.resource';
 import styles from './money.module.css';
@@ -78,7 +79,7 @@ function Shown({ venueId, dispute, timeZone }: ShownProps) {
             </Fact>
           )}
           <Fact name={t('Reason')}>
-            <bdi>{reason}</bdi>
+            <DisputeReason reason={reason} />
           </Fact>
           <Fact name={t('Payment')}>
             <bdi translate="no">{[payment.provider, payment.reference].filter(Boolean).join(' · ')}</bdi>

@@ -6,6 +6,7 @@ import { Badge, Button, Card, EmptyState, Modal, Price } from 'shared-contracts/
 import { Office } from '../office/office';
 import { disputePath, disputesPath } from '../office/paths';
 import { t } from '../words';
+import { DisputeReason } from './dispute-reason';
 import { DISPUTE_TONES, disputeState } from './dispute-words';
 import { useDisputes } from './disputes.resource';
 import styles from './money.module.css';
@@ -78,7 +79,7 @@ function List({ venueId, disputes: { data, next }, timeZone, isFirstPage }: List
                   <bdi>{orderNumbers(dispute) || dispute.payment.number}</bdi>
                 </span>
                 <span className={styles.note}>
-                  <bdi>{dispute.reason}</bdi>
+                  <DisputeReason reason={dispute.reason} />
                 </span>
                 <span className={styles.note}>{dayOf(dispute, timeZone)}</span>
               </span>

@@ -57,11 +57,16 @@ function menuOf({ formToken }: DeskSession, open: string | undefined): Html {
 
 /**
  * @param problem the reason why the last attempt failed or the session ended
- * @param ways the question for a passkey, or null where browsers know none; the host of the provider, or null
+ * @param ways the question for a passkey, or null where browsers know none; the host of the provider, or null. `isOfToken`: the problem is
+ *   that of a release token
  */
 export function signInPageWith(
   problem: string | null,
-  { asked, provider }: { asked: PasskeyQuestion | null; provider: string | null },
+  {
+    asked,
+    provider,
+    isOfToken = false,
+  }: { asked: PasskeyQuestion | null; provider: string | null; isOfToken?: boolean },
 ): DeskPage {
   return {
     title: 'Sign in',
@@ -79,7 +84,7 @@ ${passkeyForm({ action: deskAddress('/sign-in'), button: 'Sign in with a passkey
 ${(asked || provider) && html`<h2>As a team</h2>`}
 <form method="post" action="${deskAddress('/sign-in')}" class="card">
 <label class="field">Release token
-<input type="password" name="token" required maxlength="100" autocomplete="off" spellcheck="false" aria-describedby="token-hint${problem ? ' problem' : ''}"${problem ? html` aria-invalid="true"` : null}></label>
+<input type="password" name="token" required maxlength="100" autocomplete="off" spellcheck="false" aria-describedby="token-hint${isOfToken ? ' problem' : ''}"${isOfToken ? html` aria-invalid="true"` : null}></label>
 <p class="hint" id="token-hint">It begins with fhr_. A site operator makes one: npm run foodhall -- team create</p>
 <p class="buttons"><button class="button${asked ? '' : ' primary'}">Sign in</button></p>
 </form>`,

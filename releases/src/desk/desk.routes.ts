@@ -58,8 +58,9 @@ export const deskModule: ReleasesModule = async (app, deps) => {
   const frame = await createDeskFrame();
   const sessions = new DeskSessions(deps);
   const questions = new PasskeyQuestions(deps);
-  const signInPage = async (problem: string | null) =>
+  const signInPage = async (problem: string | null, isOfToken = false) =>
     signInPageWith(problem, {
+      isOfToken,
       asked: deps.accountPasskeys.isOffered ? await questions.ask(SIGN_IN, null) : null,
       provider: provider.name,
     });
@@ -143,7 +144,7 @@ export const deskModule: ReleasesModule = async (app, deps) => {
         const { status, message, retryAfter } = toApiError(error as ApiError, request.id);
         if (status >= 500) throw error;
         if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-        return frame.send((reply as FastifyReply).status(status), await signInPage(message));
+        return frame.send((reply as FastifyReply).status(status), await signInPage(message, answer === ''));
       }
       return reply.redirect(DESK, 303);
     },

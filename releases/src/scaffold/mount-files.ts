@@ -46,6 +46,12 @@ const STYLE = `.page {
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ');
 
+/** React warns of updates outside of act() where this is true, as the kit's tests set it. */
+const ACT = `
+// The tests wait for what is shown, as a visitor does.
+beforeEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }));
+`;
+
 /** A test for Vitest, or for Jest, whose functions are globals. */
 function testOf(name: string, runner: 'vitest' | 'jest'): string {
   const isVitest = runner === 'vitest';
@@ -63,7 +69,7 @@ function testOf(name: string, runner: 'vitest' | 'jest'): string {
 import { mount } from './${name}.screen';
 
 const link = (element: HTMLElement) => element.querySelector('a');
-
+${isVitest ? '' : ACT}
 test('lists the venues, each with the way to its vendors, and leaves nothing behind', async () => {
   const api = fakeApi().on('GET /venues', { data: [{ id: 1, name: 'Granary Square Market' }] });
   const { element, paths, unmount } = mountScreen(mount, { api });

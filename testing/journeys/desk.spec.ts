@@ -1,65 +1,26 @@
 /** Tests the desk: a team signs in with its release token, looks at the live releases, and takes one back. */
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { copyOfSite } from 'releases/commands/site-copy';
 import { snapshotOf } from 'releases/model/schemas';
-import { integrityOf } from 'releases/store/integrity';
-import { readBuild, readLive } from 'releases/store/read-live';
-import { SBOM } from 'releases/store/sbom';
 import { serviceAt } from 'releases/store/service-client';
-import { releaseText, versionIn } from 'releases/store/snapshot';
 import { goLive } from 'releases/store/store';
 import { folderTarget } from 'releases/store/targets/folder';
-import { z } from 'zod';
-import { type Client, clientOf, overHttp } from '../client/http';
 import { violationsOf } from './support/axe';
-import { type EmptyHall, startEmptyHall } from './support/empty-hall';
+import { copyOfLive, type DeskSite, startDeskSite } from './support/desk-site';
 import { expectNoSidewaysScroll } from './support/long-names';
 import { test } from './support/test';
 
-const SETUP = {
-  name: 'Ola Nordmann',
-  email: 'ola@hall.example',
-  password: 'a good password',
-  hall_name: 'Café Granary',
-  currency: 'CAD',
-  timezone: 'America/Toronto',
-  tax_name: 'HST',
-  tax_number: '',
-  tax_rate_percent: '13',
-  tax_included: false,
-  provider: 'Stripe',
-  provider_key: 'pk_test_hall',
-  secret_env: 'STRIPE_SECRET_HALL',
-  webhook_secret_env: '',
-  delivery_method_types: ['collect'],
-};
-const sessionSchema = z.object({ token: z.string() });
-const tokenSchema = z.object({ data: z.object({ id: z.number(), token: z.string() }) });
-
-let folder: string;
-let site: EmptyHall;
-/** A person who runs every venue of the site. */
-let operator: Client;
+let site: DeskSite;
+const tokenFor = (grant: object) => site.tokenFor(grant);
 
 // The tests share a site with a release service, which takes a while to make.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  folder = await mkdtemp(path.join(os.tmpdir(), 'foodhall-desk-'));
-  const distDir = path.join(folder, 'dist');
-  await copyOfSite(distDir);
-  const settings = { REGISTRY_KEY: process.env.REGISTRY_KEY, STRIPE_SECRET_HALL: 'sk_test_hall' };
-  site = await startEmptyHall({ distDir, settings });
-  const send = overHttp(`${site.url}/api/v1`);
-  const [, token = ''] = site.setupLink().split('#');
-  const { token: session } = await clientOf(send).post('/setup', { ...SETUP, token }, sessionSchema);
-  operator = clientOf(send, session);
-  const team = await tokenFor({ is_for_all: true });
+  site = await startDeskSite();
+  const { distDir } = site;
+  const { token } = await tokenFor({ is_for_all: true });
   const changed = await copyOfLive(distDir, 'catalog', 'changed');
-  const client = await serviceAt(`${site.url}/`, { token: team.token });
+  const client = await serviceAt(`${site.url}/`, { token });
   await client?.release(distDir, [changed], {
     source: { commit: '3f9a01c2', is_clean: true, message: 'Hours of the hall' },
   });
@@ -67,29 +28,7 @@ test.beforeAll(async () => {
   await goLive(target, [await copyOfLive(distDir, 'catalog', 'beta')], { to: { channel: 'beta' } });
   await goLive(target, [await copyOfLive(distDir, 'vendor-tools', 'staged')], { to: { percent: 10 } });
 });
-test.afterAll(async () => {
-  await site.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-/** Copies the live build of an app under another version, with the same files. */
-async function copyOfLive(distDir: string, part: string, mark: string) {
-  const target = folderTarget(distDir);
-  const version = versionIn((await readLive(target)).snapshot, part) ?? '';
-  const record = await readBuild(target, { part, version });
-  if (!record) throw new Error(`There is no build of ${part}.`);
-  const folder = path.join(distDir, part, `${version}-${mark}`);
-  await cp(path.join(distDir, part, version), folder, { recursive: true });
-  const packages = (await readFile(path.join(folder, SBOM), 'utf8')).replaceAll(version, `${version}-${mark}`);
-  const copy = { ...record, version: `${version}-${mark}`, sbom: integrityOf(packages) };
-  await writeFile(path.join(folder, SBOM), packages);
-  await writeFile(path.join(folder, 'release.json'), releaseText(copy));
-  await writeFile(path.join(folder, 'build.json'), JSON.stringify(copy));
-  return copy;
-}
-
-const tokenFor = async (grant: object) =>
-  (await operator.post('/registry/tokens', { team: 'menu', apps: ['catalog'], ...grant }, tokenSchema)).data;
+test.afterAll(() => site.stop());
 
 async function signIn(page: Page, token: string): Promise<void> {
   await page.goto(`${site.url}/desk`);
@@ -169,7 +108,7 @@ test('the desk refuses an unknown token, and a revoked one ends the session', as
   const { id, token } = await tokenFor({ is_for_all: true });
   await signIn(page, token);
   await expect(page.getByRole('heading', { level: 1, name: 'What is live' })).toBeVisible();
-  await operator.send({ method: 'DELETE', path: `/registry/tokens/${id}` });
+  await site.operator.send({ method: 'DELETE', path: `/registry/tokens/${id}` });
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('was revoked. Sign in again.');
 });

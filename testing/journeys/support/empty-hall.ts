@@ -11,8 +11,10 @@ export interface EmptyHall {
   url: string;
   /** The link that the latest start printed. */
   setupLink: () => string;
-  /** Restarts the site as a service manager does. */
-  restart: () => Promise<void>;
+  /** Restarts the site as a service manager does. @param aheadMs so much later, by the clock of the site */
+  restart: (aheadMs?: number) => Promise<void>;
+  /** The folder with the emails of this site. */
+  outbox: string;
   stop: () => Promise<void>;
 }
 
@@ -42,10 +44,11 @@ export async function startEmptyHall({
   };
   let link = '';
   let program: Program;
-  const start = async () => {
-    const { onLine, seen } = waitForLine(/\/setup#[\w-]{43}/);
-    program = startProgram('api/src/production.ts', {
-      env,
+  const start = async (aheadMs = 0) => {
+    // A hall that is set up has no link any more.
+    const { onLine, seen } = waitForLine(aheadMs > 0 ? /listening on/ : /\/setup#[\w-]{43}/);
+    program = startProgram(aheadMs > 0 ? 'api/src/testing/main-ahead.ts' : 'api/src/production.ts', {
+      env: { ...env, CLOCK_AHEAD_MS: String(aheadMs), AHEAD_FOR_CUSTOMERS: '1' },
       onLine(line) {
         link = /\S+\/setup#[\w-]{43}/.exec(line)?.[0] ?? link;
         onLine(line);
@@ -58,9 +61,10 @@ export async function startEmptyHall({
   return {
     url,
     setupLink: () => link,
-    async restart() {
+    outbox: path.join(dataDir, 'outbox'),
+    async restart(aheadMs) {
       await program.stop();
-      await start();
+      await start(aheadMs);
     },
     async stop() {
       await program.stop();

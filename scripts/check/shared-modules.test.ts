@@ -11,6 +11,7 @@ const NOT_SHARED: ReadonlySet<string> = new Set([
   'shared-contracts/types',
   'shared-contracts/testing',
   'shared-contracts/testing/builders',
+  'shared-contracts/testing/mount',
   'shared-contracts/testing/translation',
   'shared-contracts/utf8',
   'shared-contracts/schemas',

@@ -6,7 +6,7 @@ import { FAULTS_KEY } from './faults-key';
 /** Origins of the developer's own builds that the page runs, by remote. */
 type Applied = Readonly<Record<string, string>>;
 
-/** Whether the page has devtools: where the deployment allows them, and in a tab that runs a developer's own build. */
+/** True if the page has devtools: the deployment allows them, or the tab runs a developer's own build. */
 export function areAllowed({ flags }: SiteConfig, applied: Applied = {}): boolean {
   // biome-ignore lint/style/noProcessEnv: webpack replaces it with the mode of the build
   return process.env.NODE_ENV !== 'production' || flags.devtools === true || Object.keys(applied).length > 0;

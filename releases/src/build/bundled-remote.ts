@@ -13,7 +13,7 @@ export interface BundledRemote {
   modules: ReadonlyMap<string, BuiltModule>;
   /** The names that its code takes from each shared module. */
   taken: SharedNames;
-  /** Its own source files that are in the bundle. */
+  /** The remote's own source files in the bundle. */
   bundled: readonly string[];
   /** Shared modules that it brings a copy of. */
   carried: readonly string[];

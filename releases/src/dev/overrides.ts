@@ -72,7 +72,7 @@ export async function startOverrides(
     });
     const tell = (page: ServerResponse) => {
       page.write(`event: problems\ndata: ${JSON.stringify({ remote, problems })}\n\n`);
-      // Without a build there is nothing to update to.
+      // Before the first build, the tab has no version to update to.
       if (build) page.write(`data: ${build}\n\n`);
     };
     const tellPages = (compiler: Compiler) =>

@@ -49,7 +49,7 @@ export async function serveWithVite({
   let problems: string[] = [];
   const tell = (page: ServerResponse) => {
     page.write(`event: problems\ndata: ${JSON.stringify({ remote, problems })}\n\n`);
-    // Without a build there is nothing to load.
+    // Before its first build, the page has nothing to load.
     if (build > 0) page.write(`data: ${build}\n\n`);
   };
 

@@ -16,7 +16,7 @@ export interface Upgrade {
 }
 
 interface UpgradeQuestion {
-  /** What a build of the remote takes of the contracts. */
+  /** The names of the contracts that a build of the remote uses. */
   taken: Surface;
   /** The contracts that are installed. */
   installed: Contract;

@@ -37,7 +37,7 @@ async function unpacked(wanted: string, folder: string): Promise<string> {
   return path.join(folder, 'package');
 }
 
-/** What a build of this remote takes. */
+/** Reads which names of the contracts a build of this remote uses. */
 async function surfaceOfRemote(out: string) {
   const [build] = await buildApps(undefined, { out });
   if (!build) throw new Error('The remote was not built.');

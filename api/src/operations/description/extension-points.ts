@@ -166,7 +166,7 @@ ${events.join('\n')}
 ## Endpoints
 
 Below \`/api/v1\`, called with \`api()\`, \`useResource\` and \`resource\` of the contracts. The running site describes each one with its fields at
-\`/api/v1/docs\`. The page of [roles](roles.md) says what each policy responds to whom.
+\`/api/v1/docs\`. The page of [roles](roles.md) says how each policy responds to each caller.
 
 ${policies.join('\n')}
 

@@ -24,7 +24,7 @@ const SCOPE = {
 
 /** The code of the files, as the build writes it. */
 let code: Record<string, Factory>;
-/** What a file does besides arriving: it fails, or it does not respond. */
+/** How the request for a file ends: it fails, it gets no response, or an empty one. */
 let faults: Record<string, 'lost' | 'hangs' | 'is empty'>;
 /** The addresses that were requested, with their integrity. */
 let requested: [address: string, integrity: string][];

@@ -105,7 +105,7 @@ async function recordIn(built: string): Promise<RemoteBuild> {
   return record;
 }
 
-/** What a release says of a build. */
+/** Says that a release takes a build, or why it does not. */
 async function verdict(built: string): Promise<string> {
   const target = folderTarget(path.join(folder, 'site'));
   return await requireReleasable(target, await recordIn(built), filesOfFolder(built)).then(

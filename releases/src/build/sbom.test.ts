@@ -41,7 +41,7 @@ test('a bundle has the packages of its modules, with the versions and hashes tha
   expect(packages.map(({ name, licenses }) => [name, ...licenses])).toEqual([
     ['@noble/ed25519', 'MIT'],
     ['react', 'MIT'],
-    ['shared-contracts'],
+    ['shared-contracts', 'MIT'],
   ]);
   const [ed25519, react, contracts] = packages;
   expect(react?.version).toBe((await readPackage(installed('react'))).version);

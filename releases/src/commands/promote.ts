@@ -69,7 +69,11 @@ export async function promote(
     const { api, problem } = await apiOfSite();
     if (problem) console.log(problem);
     const signed = await acceptTeamMetadata(target, texts);
-    const { name } = await releaseBuilds(target, [{ record, files, publish }], { to, api, signed });
+    const { name } = await releaseBuilds(target, [{ record, files, publish }], {
+      to,
+      describeApi: api && (() => api),
+      signed,
+    });
     await publishPage(target);
     return { ...build, live: name };
   } finally {

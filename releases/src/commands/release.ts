@@ -72,7 +72,7 @@ export async function release(
   if (!build) throw new Error(`${app} was not built.`);
   const signed = await acceptTeamMetadata(target, await signBuilds(target, [build.record], signers, KNOWN_ROOTS));
   const provenances = await signProvenance([build], { out, source, described, signers: withOwnKey(signers) });
-  const options = { to, api, signed, budgets: await ownBudgets() };
+  const options = { to, describeApi: api && (() => api), signed, budgets: await ownBudgets() };
   const moved = await releaseBuilds(target, buildsIn(out, target, [build], provenances), options);
   await publishPage(target);
   return { version: build.version, ...moved };
@@ -136,7 +136,7 @@ export async function releaseAll({
   const provenances = await signProvenance(wanted, { out, described, signers: withOwnKey(signers) });
   const { name, snapshot, hasNewRoot } = await releaseBuilds(target, buildsIn(out, target, wanted, provenances), {
     signed: await acceptTeamMetadata(target, await signBuilds(target, records, signers, KNOWN_ROOTS)),
-    api,
+    describeApi: api && (() => api),
     budgets: await ownBudgets(),
   });
   await publishPage(target);

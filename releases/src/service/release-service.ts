@@ -351,7 +351,7 @@ export class ReleaseService {
   ): Promise<BuildToRelease[]> {
     const opened: BuildToRelease[] = [];
     const own = this.authority.signers.map(({ key }) => key);
-    const options = { api: this.describedApi?.(), own, claims: run ?? undefined };
+    const options = { describeApi: this.describedApi ?? undefined, own, claims: run ?? undefined };
     for (const build of builds) {
       const files = await this.files.take(owner, RANK.release, () => this.uploads.open(this.target, owner, build));
       await this.files.take(owner, RANK.release, () => requireAllReleasable(this.target, [files], options));

@@ -20,14 +20,16 @@ function callsIn(surface: Buffer | string | undefined | null): Calls | undefined
 /**
  * Explains why a build does not fit the API that it would call, one sentence for each operation and field. A build without a record of its
  * calls passes.
+ * @param describe describes the API, which takes a second. It is called if the build has such a record
  */
 export async function problemsOfCalls(
   { part, version }: Build,
   files: Pick<BuildFiles, 'read'>,
-  api: ApiDescription,
+  describe: () => ApiDescription,
 ): Promise<string[]> {
   const calls = callsIn(await files.read(SURFACE));
-  return calls ? brokenCalls(calls, api).map((problem) => `${part} ${version} does not fit the API. ${problem}`) : [];
+  const problems = calls ? brokenCalls(calls, describe()) : [];
+  return problems.map((problem) => `${part} ${version} does not fit the API. ${problem}`);
 }
 
 /** A comparison of an API with the builds that pages may run. */

@@ -21,8 +21,8 @@ export interface BuildToRelease {
 interface ComparedWith {
   /** The budgets of the releasing repository. The site's own file replaces the apps that it names. */
   budgets?: Budgets | undefined;
-  /** The API of the site. Without it, the calls of the builds are not compared. */
-  api?: ApiDescription | undefined;
+  /** Describes the API of the site. Without it, the calls of the builds are not compared. */
+  describeApi?: (() => ApiDescription) | undefined;
 }
 
 interface CheckOptions extends ComparedWith, CheckedProvenance {}
@@ -37,7 +37,7 @@ interface ReleaseOptions extends ComparedWith, Omit<LiveOptions, 'released' | 'p
 export async function releaseBuilds(
   target: Target,
   builds: readonly BuildToRelease[],
-  { budgets, api, ...options }: ReleaseOptions = {},
+  { budgets, describeApi, ...options }: ReleaseOptions = {},
 ): Promise<Moved> {
   if (options.to?.channel !== undefined && target.isStaticHost) {
     throw new ReleaseRefused([
@@ -45,7 +45,7 @@ export async function releaseBuilds(
     ]);
   }
   const { signers } = options.authority ?? authorityOf();
-  await requireAllReleasable(target, builds, { budgets, api, own: signers.map(({ key }) => key) });
+  await requireAllReleasable(target, builds, { budgets, describeApi, own: signers.map(({ key }) => key) });
   return await makeLive(target, builds, options);
 }
 
@@ -56,13 +56,13 @@ export async function releaseBuilds(
 export async function requireAllReleasable(
   target: Target,
   builds: readonly Pick<BuildToRelease, 'record' | 'files'>[],
-  { budgets, api, ...provenance }: CheckOptions,
+  { budgets, describeApi, ...provenance }: CheckOptions,
 ): Promise<void> {
   for (const { record, files } of builds) {
     await requireReleasable(target, record, files, budgets);
     const problems = [
       ...(await problemsOfProvenance(target, record, files, provenance)),
-      ...(api ? await problemsOfCalls(record, files, api) : []),
+      ...(describeApi ? await problemsOfCalls(record, files, describeApi) : []),
     ];
     if (problems.length > 0) throw new ReleaseRefused(problems);
   }

@@ -18,7 +18,7 @@ const swc = (type) => ({
 /** @type {import('jest').Config} */
 module.exports = {
   // A busy machine is no failure; a test that hangs is reported all the same.
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   // Jest leaves one core to its own process, which does nothing but wait: of two cores that is half.
   maxWorkers: '100%',
   // Node collects garbage late, and a new worker has to load the database's engine and all code again.

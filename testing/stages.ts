@@ -58,15 +58,18 @@ async function jest(args: readonly string[], env: Record<string, string> = {}): 
   }
 }
 
+/** Long tests start programs or build whole apps. test:all plays them, and the tests here prove the rules behind them. */
+const WITHOUT_LONG = ['--testPathIgnorePatterns', '/node_modules/', String.raw`\.long\.test\.`];
+
 /** Runs each test file that has a database on one of the two. */
 async function unitAndApi(): Promise<Counts> {
-  if (!findPostgres()) return jest([]);
+  if (!findPostgres()) return jest(WITHOUT_LONG);
   console.log('Without the files that run on PostgreSQL; npm run unit runs all of them on PGlite.');
-  return jest(['--testPathIgnorePatterns', '/node_modules/', ...ON_POSTGRES]);
+  return jest([...WITHOUT_LONG, ...ON_POSTGRES]);
 }
 
-/** @param patterns patterns of the files to run */
-async function onPostgres(patterns: readonly string[]): Promise<Counts> {
+/** @param files Jest's arguments for the files to run */
+async function onPostgres(files: readonly string[]): Promise<Counts> {
   const bin = findPostgres();
   if (!bin) {
     console.log(`PostgreSQL's programs are not on this machine: the API was tested on PGlite alone.`);
@@ -74,9 +77,7 @@ async function onPostgres(patterns: readonly string[]): Promise<Counts> {
   }
   const postgres = await startPostgres(bin);
   try {
-    return await jest(['--selectProjects', 'node', '--testPathPatterns', ...patterns], {
-      TEST_DATABASE_URL: postgres.url,
-    });
+    return await jest(files, { TEST_DATABASE_URL: postgres.url });
   } finally {
     await postgres.stop();
   }
@@ -84,7 +85,7 @@ async function onPostgres(patterns: readonly string[]): Promise<Counts> {
 
 async function apiOnPostgres(): Promise<Counts> {
   console.log('The files whose subject the databases treat differently; npm run test:postgres runs all files.');
-  return onPostgres(ON_POSTGRES);
+  return onPostgres(['--selectProjects', 'node', ...WITHOUT_LONG, '--testPathPatterns', ...ON_POSTGRES]);
 }
 
 /**

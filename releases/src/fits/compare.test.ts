@@ -1,4 +1,4 @@
-/** Tests with small declarations which changes of a module a shell may make. The check fits.test.ts does the same for the contracts. */
+/** Tests with small declarations which changes of a module a shell may make. The check fits.long.test.ts does the same for the contracts. */
 import { compareDeclarations } from './compare';
 import type { Surface } from './surface';
 

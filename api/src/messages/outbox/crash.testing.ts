@@ -1,5 +1,5 @@
 /**
- * Runs as a separate process for crash.test: `<directory> die` commits an event and is killed while it sends it; `<directory> send` sends the
+ * Runs as a separate process for crash.long.test: `<directory> die` commits an event and is killed while it sends it; `<directory> send` sends the
  * messages in the outbox.
  */
 import { createKysely } from 'core/database/kysely';

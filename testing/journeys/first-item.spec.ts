@@ -11,9 +11,10 @@ const MOST = { taps: 6, characters: 14 };
 const SECONDS = { tap: 4, character: 0.6 };
 const MOST_SECONDS = 180;
 
-test('the owner of a new stall puts a first item with a picture on the menu in less than three minutes', {
-  tag: '@core',
-}, async ({ vendor: owner, customer: guest }) => {
+test('the owner of a new stall puts a first item with a picture on the menu in less than three minutes', async ({
+  vendor: owner,
+  customer: guest,
+}) => {
   const stall = await newStall(`Soba Bar ${Date.now()}`);
   try {
     await enter(owner, stall.owner, '/queues', stall.name);

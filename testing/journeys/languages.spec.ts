@@ -124,9 +124,9 @@ test('an order at a French hall has its French names in the cart, the queue, the
   });
 });
 
-test('a menu in the language of the guest has no line about it, and is found by its English words too', {
-  tag: CORE,
-}, async ({ browser }) => {
+test('a menu in the language of the guest has no line about it, and is found by its English words too', async ({
+  browser,
+}) => {
   const word = wordsIn('fr');
   await withLocale(browser, 'fr', async (page) => {
     await page.goto('/venues/1/vendors');
@@ -143,9 +143,9 @@ test('a menu in the language of the guest has no line about it, and is found by 
 });
 
 for (const isWithScripts of [true, false]) {
-  test(`a French menu on an Arabic page says so once and runs from left to right, ${isWithScripts ? 'with' : 'without'} scripts`, {
-    tag: CORE,
-  }, async ({ browser }) => {
+  test(`a French menu on an Arabic page says so once and runs from left to right, ${isWithScripts ? 'with' : 'without'} scripts`, async ({
+    browser,
+  }) => {
     const line = wordsIn('ar')('This menu is in {language}.').replace('{language}', 'الفرنسية');
     const context = await browser.newContext({ javaScriptEnabled: isWithScripts });
     try {
@@ -186,7 +186,7 @@ test('a reader without scripts gets the page in the language of the browser', { 
 test.describe('with the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('the language that a visitor chooses is kept, also by the cached page', { tag: CORE }, async ({ customer }) => {
+  test('the language that a visitor chooses is kept, also by the cached page', async ({ customer }) => {
     const arabic = wordsIn('ar');
     await openUnderWorker(customer, '/venues', 'catalog');
     await customer.getByRole('button', { name: 'Menu' }).first().click();

@@ -7,7 +7,6 @@ import type { Cart } from 'shared-contracts/types';
 import type { Account } from '../client/accounts';
 import { ordersOf, putInCart, settleDelivery, vendorNamed } from '../client/orders';
 import { enter, newAccount, sandbox } from './support/api';
-import { CORE } from './support/core';
 import { CARDS, scrollAndClick } from './support/people';
 import { expect, test } from './support/test';
 
@@ -723,9 +722,10 @@ for (const [name, meeting] of Object.entries(MEETINGS)) {
     expect(starts).toHaveLength(1);
   });
 
-  test(`${name}: a tab opened after one was closed before paying says that nothing was charged, and pays`, {
-    tag: name === 'Stripe' ? CORE : [],
-  }, async ({ customer, openTab }) => {
+  test(`${name}: a tab opened after one was closed before paying says that nothing was charged, and pays`, async ({
+    customer,
+    openTab,
+  }) => {
     const ready = await readyToPay(customer, shop);
     await open(customer);
     await leaveOpen(customer);

@@ -43,9 +43,10 @@ test('a cook registers with an invitation by email, works on the queue, and leav
   await expect(cook.getByText('This invitation was accepted already.')).toBeVisible();
 });
 
-test('an operator invites another operator, who sees the same people and is then removed', {
-  tag: '@core',
-}, async ({ vendor: operator, customer: invited }) => {
+test('an operator invites another operator, who sees the same people and is then removed', async ({
+  vendor: operator,
+  customer: invited,
+}) => {
   await enter(operator, await demoAccount('operator@foodhall.test'), '/profile');
   await operator.getByRole('button', { name: 'Login in as vendor' }).click();
   await operator.getByRole('link', { name: 'Operators of Granary Square Market' }).click();

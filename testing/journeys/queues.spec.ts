@@ -507,10 +507,7 @@ test.describe('the kitchen', () => {
     await expect(vendor).toHaveURL(/\/queues\?filter=all$/);
   });
 
-  test('a vendor pauses new orders with one switch, and an open menu says so at once', { tag: '@core' }, async ({
-    customer,
-    vendor,
-  }) => {
+  test('a vendor pauses new orders with one switch, and an open menu says so at once', async ({ customer, vendor }) => {
     const hasJoined = channelJoinsOf(customer);
     await customer.goto('/venues/1/vendors/1');
     await expect(customer.getByRole('heading', { name: KUMO, level: 1 })).toBeVisible();

@@ -6,7 +6,7 @@ import { expect, test } from './support/test';
 
 const NOT_FOUND = "We couldn't find what you were looking for...";
 
-test('every public path shows its screen', { tag: '@core' }, async ({ customer }) => {
+test('every public path shows its screen', async ({ customer }) => {
   for (const [address, heading] of [
     ['/', /Be Quicker with Foodhall/],
     ['/venues', /Be Quicker with Foodhall/],
@@ -88,7 +88,7 @@ test('every guarded path of a vendor shows its screen', async ({ vendor }) => {
   await expect(vendor.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('every path of the office shows its screen to an operator', { tag: '@core' }, async ({ page: operator }) => {
+test('every path of the office shows its screen to an operator', async ({ page: operator }) => {
   await enter(operator, await demoAccount('operator@foodhall.test'), '/profile');
   for (const [address, heading] of [
     ['/hall/1/today', /Today/],

@@ -8,7 +8,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => hall.stop());
 
-test('the printed link opens the hall once, and signs its operator in', { tag: '@core' }, async ({
+test('the printed link opens the hall once, and signs its operator in', async ({
   customer: operator,
   vendor: late,
 }) => {

@@ -41,12 +41,15 @@ export function ProviderCheck({ venueId, payments }: ProviderCheckProps) {
 }
 
 function Findings({ found, payments }: { found: Check; payments: HallSettings['payments'] }) {
-  const findings = [keyFinding(found, payments), webhookFinding(found)].filter((each) => each !== null);
-  return findings.map(({ isOk, text }) => (
-    <Alert key={text} tone={isOk ? 'done' : 'danger'}>
-      {text}
-    </Alert>
-  ));
+  const findings = { key: keyFinding(found, payments), webhooks: webhookFinding(found) };
+  return Object.entries(findings).map(
+    ([about, finding]) =>
+      finding && (
+        <Alert key={about} tone={finding.isOk ? 'done' : 'danger'}>
+          {finding.text}
+        </Alert>
+      ),
+  );
 }
 
 const failureText = (error: ApiErrorShape): string =>

@@ -301,7 +301,14 @@ describe('the payment provider', () => {
   ])('is asked, and the page says what it said: %j', async (fields, text) => {
     showPage(apiWith().on('POST /venues/1/provider-check', check(fields)), 'provider');
     await userEvent.click(await screen.findByRole('button', { name: 'Check now' }));
-    expect(await screen.findByText(text)).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Check' })).toHaveTextContent(text));
+  });
+
+  test('refuses a key with a code that no browser translates', async () => {
+    const refusal = check({ key: 'refused', detail: 'api_key_expired' });
+    showPage(apiWith().on('POST /venues/1/provider-check', refusal), 'provider');
+    await userEvent.click(await screen.findByRole('button', { name: 'Check now' }));
+    expect(await screen.findByText('api_key_expired')).toHaveAttribute('translate', 'no');
   });
 
   test('is changed by the names of its variables, and never takes a secret', async () => {

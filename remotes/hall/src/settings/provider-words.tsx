@@ -1,11 +1,19 @@
 /** What the provider said to the keys of a hall, in sentences. */
+import type { ReactNode } from 'react';
 import type { HallSettings, ProviderCheck } from 'shared-contracts/types';
-import { t } from '../words';
+import { rich, t } from '../words';
 
 export interface Finding {
   isOk: boolean;
-  text: string;
+  text: ReactNode;
 }
+
+/** A code of the provider stays as it is in every language. */
+const quoted = (content: ReactNode[]) => (
+  <code key="code" dir="ltr" translate="no">
+    {content}
+  </code>
+);
 
 type Payments = HallSettings['payments'];
 
@@ -16,11 +24,10 @@ export function keyFinding({ key, provider, setting, detail }: ProviderCheck, pa
     case 'refused':
       return {
         isOk: false,
-        text: t('{provider} refuses the key in {setting} ({detail}). Set the right key on the server and restart it.', {
-          provider,
-          setting,
-          detail: detail ?? '',
-        }),
+        text: rich<ReactNode>(
+          '{provider} refuses the key in {setting} (<code>{detail}</code>). Set the right key on the server and restart it.',
+          { provider, setting, detail: detail ?? '', code: quoted },
+        ),
       };
     case 'unreachable':
       return {

@@ -375,7 +375,9 @@ describe('going live', () => {
       .on('PUT /venues/1', { data: {} });
     showPage(api, 'live');
     expect(await screen.findByRole('link', { name: 'Begin: First item' })).toBeInTheDocument();
-    expect(screen.getByText('npm run foodhall -- payments live --offline')).toBeInTheDocument();
+    expect(screen.getByRole('region', { name: 'Payments' })).toHaveTextContent(
+      'npm run foodhall -- payments live --offline',
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Open the hall' }));
     await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Open the hall' }));
     await waitFor(() => expect(sent(api, 'PUT')[0]).toMatchObject({ path: '/venues/1', body: { is_open: true } }));
@@ -450,14 +452,20 @@ describe('a backup', () => {
 
   test('is for those who run the site alone', async () => {
     showPage(apiWith(), 'backup');
-    expect(await screen.findByText(/^npm run foodhall -- backup/)).toBeInTheDocument();
+    expect(await screen.findByRole('code')).toHaveTextContent(/^npm run foodhall -- backup/);
     expect(screen.queryByRole('button', { name: 'Download a backup' })).not.toBeInTheDocument();
   });
 });
 
 test('the page about the server names the commands that stay there', async () => {
   showPage(apiWith(), 'server');
+  const shown = (await screen.findAllByRole('code')).map(({ textContent }) => textContent);
   for (const command of ['payments live --offline', 'doctor', 'restore hall.backup']) {
-    expect(await screen.findByText(`npm run foodhall -- ${command}`)).toBeInTheDocument();
+    expect(shown).toContain(`npm run foodhall -- ${command}`);
   }
+});
+
+test('an option of a command is an element of its own, so that it stays on one line', async () => {
+  showPage(apiWith(), 'server');
+  expect(await screen.findByText('--offline')).toBeVisible();
 });

@@ -2,6 +2,7 @@
 import { languageName } from 'shared-contracts/language';
 import type { HallSettings } from 'shared-contracts/types';
 import { moneyFormatter } from '../money/amounts.rules';
+import { beginLarge } from '../office/begin-large';
 import { listText } from '../office/list-text';
 import { methodName } from '../stalls/stall-words';
 import { t } from '../words';
@@ -66,7 +67,7 @@ export function partText(part: FormPart | 'picture', settings: HallSettings): st
     case 'picture':
       return pictureText(settings.picture.kind);
     case 'languages':
-      return listText(settings.languages.languages.map((language) => languageName(language)));
+      return beginLarge(listText(settings.languages.languages.map((language) => languageName(language))));
     case 'tax':
       return taxText(settings.tax);
     case 'charge':

@@ -1,6 +1,9 @@
+import { speakEnglish, speakLanguage } from 'shared-contracts/testing';
 import type { Schedule, Span } from 'shared-contracts/types';
+import french from '../locales/fr.json';
 import {
   copyDay,
+  dayName,
   daysWithErrors,
   proposedSchedule,
   scheduleErrors,
@@ -16,6 +19,8 @@ const span = (text: string): Span => {
 };
 const spans = (text: string) => text.split(' ').filter(Boolean).map(span);
 const onMonday = (text: string): Schedule => setDay(proposedSchedule(), 0, spans(text));
+
+afterEach(speakEnglish);
 
 test.each([
   ['one time', '11:00-22:00'],
@@ -105,4 +110,9 @@ test('writes a schedule in lines', () => {
     'Friday 25 December 2026: closed',
   ]);
   expect(scheduleLines(null)).toEqual(['No hours: always open']);
+});
+
+test('a day that differs begins large in French, as the days of the week do', () => {
+  speakLanguage('fr', { 'vendor-tools': french });
+  expect(dayName('2026-12-25')).toBe('Vendredi 25 décembre 2026');
 });

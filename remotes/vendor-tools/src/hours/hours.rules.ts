@@ -1,7 +1,7 @@
 /** Changes and checks a stall's schedule while it is edited. Pure. */
 import type { Schedule, Span } from 'shared-contracts/types';
 import { dateLocale, isEnglish, listed } from '../language';
-import { t } from '../words';
+import { language, t } from '../words';
 
 /** Names the days of the week, Monday first. */
 export const weekdays = (): string[] => [
@@ -107,13 +107,15 @@ const DATE = { day: 'numeric', month: 'long', year: 'numeric' } as const;
 
 /**
  * Formats '2026-12-25' as 'Friday 25 December 2026'. In English it formats the parts apart, since browsers disagree about a comma after the
- * weekday.
+ * weekday. The day begins a line, so it begins large also where a language writes it small: 'Vendredi 25 décembre 2026'.
  */
 function dateText(date: string): string {
   const noon = new Date(`${date}T12:00:00Z`);
   const format = (options: Intl.DateTimeFormatOptions) =>
     noon.toLocaleDateString(dateLocale(), { ...options, timeZone: 'UTC' });
-  return isEnglish() ? `${format(WEEKDAY)} ${format(DATE)}` : format({ ...WEEKDAY, ...DATE });
+  if (isEnglish()) return `${format(WEEKDAY)} ${format(DATE)}`;
+  const text = format({ ...WEEKDAY, ...DATE });
+  return text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 }
 
 /** Writes a schedule in lines: 'Monday: 11:00 to 14:00, 17:00 to 22:00', 'Friday 25 December 2026: closed'. */

@@ -229,7 +229,12 @@ describe('a site that asks for provenance', () => {
   const message =
     'catalog 1.0.0-a has no provenance, which https://hall.example asks for: sign with a key of catalog (--key), or release from a trusted workflow.';
 
-  test.each(['/releases', '/stages'])('refuses a build without it at %s', async (route) => {
+  test.each([
+    ['of an app that it names', ['catalog'], '/releases'],
+    ['of any app', ['*'], '/releases'],
+    ['of an app that it names', ['catalog'], '/stages'],
+  ])('refuses a build %s (%j) without it at %s', async (_app, releaseNeedsProvenance, route) => {
+    Object.assign(api.current.deps.config, { releaseNeedsProvenance });
     const { status, body } = await send(built, await teamToken(), { route });
     expect([status, body.message]).toEqual([409, message]);
   });

@@ -1,9 +1,11 @@
 // Tests who may say where a build comes from, and that other programs read it.
 import { newSigner } from '../testing/metadata-site';
 import { type ReadStatement, statementBySigstore } from '../testing/sigstore';
+import { readProvenance } from './check-provenance';
 import { sealed } from './dsse';
 import {
   type Digests,
+  MOST_PROVENANCE_BYTES,
   type Origin,
   PROVENANCE,
   problemsWithRun,
@@ -11,6 +13,7 @@ import {
   provenanceOfRun,
   verifyProvenance,
 } from './provenance';
+import { folderTarget } from './targets/folder';
 import type { Signer } from './tuf-signer';
 
 const team = newSigner();
@@ -205,6 +208,18 @@ test('a role of two keys asks for both, and the key of the site stands for itsel
 
 test('a build without the file has no provenance', () => {
   expect(verified(null)).toEqual({ state: 'missing' });
+});
+
+test('a file above the limit is refused before it is read', async () => {
+  const files = {
+    list: async () => [PROVENANCE],
+    sizeOf: async () => MOST_PROVENANCE_BYTES + 1,
+    read: () => Promise.reject(new Error('It was read.')),
+  };
+  expect(await readProvenance(folderTarget('no-folder'), build, files, { own: [site.key] })).toEqual({
+    state: 'wrong',
+    problem: 'has 1048577 bytes, of at most 1048576',
+  });
 });
 
 test.each([

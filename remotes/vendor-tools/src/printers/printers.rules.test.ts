@@ -1,10 +1,12 @@
-import { aPrinter, aPrintJob } from 'shared-contracts/testing';
+import { aPrinter, aPrintJob, speakEnglish, speakLanguage } from 'shared-contracts/testing';
 import type { Printer } from 'shared-contracts/types';
+import arabic from '../locales/ar.json';
 import {
   connectSteps,
   copiedText,
   jobTitle,
   KINDS,
+  kindWords,
   lampOf,
   markTexts,
   menuGroups,
@@ -13,6 +15,8 @@ import {
   sinceText,
   waitingText,
 } from './printers.rules';
+
+afterEach(speakEnglish);
 
 /** 12:10 at the venue, whatever zone the device is in. */
 const CLOCK = { now: Date.parse('2026-11-20T17:10:00Z'), timeZone: 'America/Toronto' };
@@ -148,3 +152,11 @@ describe('the groups of a menu', () => {
     ]);
   });
 });
+
+test.each(KINDS)(
+  'the name of the kind %s begins with an Arabic word, so it is read from right to left in a list',
+  (kind) => {
+    speakLanguage('ar', { 'vendor-tools': arabic });
+    expect(kindWords(kind).name).toMatch(/^\p{Script=Arabic}/u);
+  },
+);

@@ -149,9 +149,9 @@ function Rows({ venueId, orders }: { venueId: string; orders: readonly HallOrder
           </span>
           <span className={styles.note}>
             <bdi translate="no">{order.vendor.name}</bdi>
-            {' · '}
+            {'\u00a0· '}
             <bdi translate="no">{order.customer.name}</bdi>
-            {` · ${order.location}`}
+            {`\u00a0· ${order.location}`}
           </span>
           <span className={styles.note}>{formatDateTimeGb(order.placed_at, order.timezone)}</span>
         </span>

@@ -174,9 +174,9 @@ function Watched({ venueId, watch }: { venueId: string; watch: VenueWatch }) {
           note={
             <>
               {t('Has waited {minutes} min', { minutes: minutesSince(order.placed_at, now) })}
-              {' · '}
+              {'\u00a0· '}
               <bdi translate="no">{customer}</bdi>
-              {` · ${location}`}
+              {`\u00a0· ${location}`}
             </>
           }
         />
@@ -252,7 +252,7 @@ function OrderEntry({ venueId, order: { id, order_number }, vendor, badge, note,
       head={
         <>
           <span translate="no">{number}</span>
-          {' · '}
+          {'\u00a0· '}
           <bdi translate="no">{vendor.name}</bdi>
         </>
       }

@@ -152,9 +152,9 @@ describe('the day of a hall', () => {
     await list.findByText('Not heard from for 5 min');
     expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('AdaAnother amount was paidCAD 10.00 was asked, CAD 9.00 arrived.'),
-      expect.stringContaining('K-101 · Kumo RamenRefund unclear'),
-      expect.stringContaining('K-102 · Kumo RamenNot printedIts ticket has waited for 4 min.'),
-      expect.stringContaining('K-103 · Kumo RamenNot seenHas waited 9 min · Grace · Collect'),
+      expect.stringContaining('K-101\u00a0· Kumo RamenRefund unclear'),
+      expect.stringContaining('K-102\u00a0· Kumo RamenNot printedIts ticket has waited for 4 min.'),
+      expect.stringContaining('K-103\u00a0· Kumo RamenNot seenHas waited 9 min\u00a0· Grace\u00a0· Collect'),
       expect.stringContaining('Bun HouseCannot be reached'),
     ]);
     await userEvent.click(list.getByRole('button', { name: 'Mark as seen: Ada' }));

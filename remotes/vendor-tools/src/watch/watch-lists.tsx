@@ -23,7 +23,7 @@ export function UnseenOrders({ orders }: { orders: Unseen }) {
           note={
             <>
               <bdi translate="no">{customer}</bdi>
-              {` · ${location}`}
+              {`\u00a0· ${location}`}
             </>
           }
         >
@@ -70,7 +70,7 @@ function OrderName({ order, vendor }: Pick<Unseen[number], 'order' | 'vendor'>) 
   return (
     <>
       <span translate="no">{order.order_number ?? `#${order.id}`}</span>
-      {' · '}
+      {'\u00a0· '}
       <bdi translate="no">{vendor.name}</bdi>
     </>
   );

@@ -61,9 +61,12 @@ describe('the page of a hall’s watch', () => {
     expect(screen.getByText('Loading the watch…')).toBeInTheDocument();
     const rowIn = async (name: string) =>
       within(await screen.findByRole('region', { name })).getByRole('listitem').textContent;
-    expect(await rowIn('Not seen')).toBe('K-101 · Kumo RamenYou were toldAda · Deliver to Table 12Has waited 9 min');
+    // No line begins with a dot: it stays beside what is before it.
+    expect(await rowIn('Not seen')).toBe(
+      'K-101\u00a0· Kumo RamenYou were toldAda\u00a0· Deliver to Table 12Has waited 9 min',
+    );
     expect(await rowIn('Cannot be reached')).toBe('Bun HouseNot heard from for 5 min');
-    expect(await rowIn('Later than promised')).toBe('K-99 · Kumo Ramen6 min late');
+    expect(await rowIn('Later than promised')).toBe('K-99\u00a0· Kumo Ramen6 min late');
     expect(screen.queryByText('Nothing needs you.')).not.toBeInTheDocument();
     expect(await screen.findByText('Granary Square Market')).toBeInTheDocument();
   });

@@ -1,8 +1,10 @@
 // npm start, once the packages are installed (scripts/start.mjs): runs the whole site on one address.
 
+import { keepRenewed } from 'releases/commands/keep-renewed';
 import { prepareSite } from 'releases/commands/site-copy';
 import { stopOnSignal } from 'releases/commands/stop-on-signal';
 import { readPort, requireFreePort, StartError } from 'releases/dev/ports';
+import { folderTarget } from 'releases/store/targets/folder';
 import { type Environment, processEnv } from 'settings/environment';
 import { step } from '../lib/install.mjs';
 import { readDataDir, readDistDir, type Site, startSite } from '../site/site';
@@ -58,6 +60,7 @@ export async function start(): Promise<void> {
   await requireFreePort(port, 'PORT');
   await requireFreePort(sandboxPort, 'PAY_SANDBOX_PORT');
   await prepare(distDir);
+  await keepRenewed(folderTarget(distDir), { report: (line) => console.log(`\n${line}`) });
   const done = step('Opening the database and the market');
   const site = await startSite({
     port,

@@ -29,7 +29,7 @@ import { type LiveOptions, limitedReleaseOf } from '../store/store';
 import { folderTarget } from '../store/targets/folder';
 import type { Target } from '../store/targets/target';
 import { acceptTeamMetadata } from '../store/team-metadata';
-import { endingRoles, publishMetadata } from '../store/tuf';
+import { endingRoles, publishMetadata, renewalMsOf } from '../store/tuf';
 import { Uploads } from '../store/uploads';
 import { attemptsThatMade } from './attempts.query';
 import { Comparisons } from './comparisons';
@@ -54,7 +54,6 @@ const ENTRANCE_MS = 6;
 
 const DAY_MS = 24 * 3_600_000;
 /** The longest time between two looks at the metadata of the registry. */
-const MOST_RENEWAL_MS = 5 * 60_000;
 
 type Kind = 'release' | 'rollback' | 'retirement' | 'recall' | 'stage' | 'desk';
 
@@ -110,9 +109,8 @@ export class ReleaseService {
     this.uploads = new Uploads(distDir);
   }
 
-  /** The time between two looks at the metadata: a timestamp has to be signed again before the second half of its life is over. */
   get renewalMs(): number {
-    return Math.min(MOST_RENEWAL_MS, this.authority.lives.timestampMs / 8);
+    return renewalMsOf(this.authority.lives);
   }
 
   /**

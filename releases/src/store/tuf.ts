@@ -143,6 +143,11 @@ async function publishPlan(target: Target, { targets, snapshot, timestamp, tag }
   return true;
 }
 
+const MOST_RENEWAL_MS = 5 * 60_000;
+
+/** The time between two looks at the metadata: a timestamp has to be signed again before the second half of its life is over. */
+export const renewalMsOf = ({ timestampMs }: Lives): number => Math.min(MOST_RENEWAL_MS, timestampMs / 8);
+
 /**
  * Brings the metadata up to date with what the pointer says is live, and signs again what has used half of its life. Each change of the pointer
  * calls it, and a timer. Several processes may call it at once.

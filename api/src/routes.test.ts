@@ -16,7 +16,7 @@ import { rolesPage } from 'core/policy/roles-page';
 import { emptyDatabase } from 'core/testing/test-database';
 import { OverrideGrants } from 'releases/overrides/override-grants';
 import { githubPublisher } from 'releases/testing/publishers';
-import { hoursOf } from './menu/hours/hours.repository';
+import { hallHoursOf, hoursOf } from './menu/hours/hours.repository';
 import { linkFor } from './operations/backup/backup-link';
 import { hallStalls } from './operations/office/stalls.repository';
 import { Market } from './ordering/carts/market.testing';
@@ -710,6 +710,14 @@ const CASES: Record<string, Case | readonly Case[]> = {
     call: async () => {
       const { version } = await hoursOf(api.deps.db, venue.vendor.id);
       return { path: vendorPath('/hours'), body: { schedule: null, version } };
+    },
+  },
+  'GET /venues/:id/hours': { expect: OPERATOR, call: () => ({ path: venuePath('/hours') }) },
+  'PUT /venues/:id/hours': {
+    expect: OPERATOR,
+    call: async () => {
+      const { version } = await hallHoursOf(api.deps.db, venue.id);
+      return { path: venuePath('/hours'), body: { schedule: null, version } };
     },
   },
   'GET /vendors/:id/menu-editor': { expect: OWNERS, call: () => ({ path: vendorPath('/menu-editor') }) },

@@ -14,6 +14,7 @@ export type Span = Of<typeof schemas.spanSchema>;
 export type Schedule = Of<typeof schemas.scheduleSchema>;
 export type OpeningMode = Of<typeof schemas.openingModeSchema>;
 export type OpeningHours = Of<typeof schemas.openingHoursSchema>;
+export type HallHours = Of<typeof schemas.hallHoursSchema>;
 export type Allergen = Of<typeof schemas.allergenSchema>;
 export type Diet = Of<typeof schemas.dietSchema>;
 export type VendorSummary = Of<typeof schemas.vendorSummarySchema>;

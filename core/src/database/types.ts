@@ -161,6 +161,9 @@ export interface VenuesTable {
   requires_second_factor: Generated<boolean>;
   /** A refund above this amount asks for a recent proof. Null: the default of 100 units of the currency. */
   refund_proof_minor: number | null;
+  /** The schedule of the stalls that have none of their own. */
+  opening_hours: ColumnType<Schedule | null, string | null | undefined, string | null>;
+  opening_hours_version: Generated<number>;
 }
 
 export interface TaxCategoriesTable {

@@ -184,21 +184,31 @@ export const openingModeSchema = z.enum(['schedule', 'open', 'closed']);
 export const openingSchema = z.object({
   mode: openingModeSchema,
   changes_at: z.iso.datetime().nullable(),
-  /** Whether it has a schedule, by which the switch may be set. */
+  /** Whether it has a schedule, its own or its hall's, by which the switch may be set. */
   has_schedule: z.boolean().optional(),
 });
 
 /** A stall's own hours. */
 export const openingHoursSchema = z.object({
   mode: openingModeSchema,
-  /** Null: always, unless the switch says closed. */
+  /** Null: by the hours of its hall, or always if the hall has none either, unless the switch says closed. */
+  schedule: scheduleSchema.nullable(),
+  /** Changes with each change of the schedule. */
+  version: z.int().nonnegative(),
+  /** The hours of its hall, which it follows without a schedule of its own. Null, or absent in earlier responses: the hall has none. */
+  hall_schedule: scheduleSchema.nullable().optional(),
+});
+
+/** Replaces the schedule that has the version. */
+export const openingHoursChangeSchema = openingHoursSchema.omit({ mode: true, hall_schedule: true });
+
+/** The hours of a hall. A stall without a schedule of its own follows them. */
+export const hallHoursSchema = z.object({
+  /** Null: a stall without a schedule of its own is open unless it is closed by hand. */
   schedule: scheduleSchema.nullable(),
   /** Changes with each change of the schedule. */
   version: z.int().nonnegative(),
 });
-
-/** Replaces the schedule that has the version. */
-export const openingHoursChangeSchema = openingHoursSchema.omit({ mode: true });
 
 /** A vendor as the list of a venue gives it, without menus. */
 export const vendorSummarySchema = z.object({
@@ -229,7 +239,7 @@ export const vendorSummarySchema = z.object({
 export const vendorSchema = vendorSummarySchema.extend({
   /** Present if an item states its allergens or its diets. */
   has_diet_facts: z.literal(true).optional(),
-  /** Its schedule of a week, in the venue's local times. Left out where it has none. */
+  /** The week of its schedule, its own or its hall's, in the venue's local times. Left out where neither has one. */
   weekly_hours: weekSchema.optional(),
   menus: many(menuSchema),
   next_back_at: nextBackAt,

@@ -11,6 +11,7 @@ import { actAs } from '../../people/audit/act-as';
 import { lockPlace, vendorPlace } from '../../people/people/workplace';
 import { t } from '../../words';
 import { announceStock, stockChannels } from '../hours/announce-stock';
+import { hoursInForce } from '../hours/hours-in-force';
 import { backTomorrow, modeFor, modeOf, switchFor } from '../hours/opening.rules';
 
 export type Stocked = 'items' | 'variants' | 'options';
@@ -58,7 +59,7 @@ export async function changeStatus(
     const vendor = await trx
       .selectFrom('vendors')
       .innerJoin('venues', 'venues.id', 'vendors.venue_id')
-      .select(['venue_id', 'opening_hours', 'timezone'])
+      .select(['venue_id', 'timezone', hoursInForce().as('opening_hours')])
       .where('vendors.id', '=', vendorId)
       .executeTakeFirstOrThrow();
     const backAt = isBackTomorrow ? backTomorrow(vendor.opening_hours, vendor.timezone, clock.now()) : null;
@@ -100,7 +101,7 @@ export async function changeSwitch(
     const vendor = await trx
       .selectFrom('vendors')
       .innerJoin('venues', 'venues.id', 'vendors.venue_id')
-      .select(['venue_id', 'accepting_orders', 'follows_schedule', 'opening_hours', 'timezone'])
+      .select(['venue_id', 'accepting_orders', 'follows_schedule', 'timezone', hoursInForce().as('opening_hours')])
       .where('vendors.id', '=', vendorId)
       .forUpdate('vendors')
       .executeTakeFirstOrThrow();

@@ -4,6 +4,7 @@ import type { Queryable } from 'core/database/kysely';
 import type { StoredTexts } from 'core/database/types';
 import { type RawBuilder, sql } from 'kysely';
 import type { Allergen, DeliveryMethodType, Diet, PaymentProvider } from 'shared-contracts/types';
+import { hoursInForce } from '../hours/hours-in-force';
 import type { StoredHours } from '../hours/opening.rules';
 
 type Status = 'active' | 'inactive';
@@ -154,7 +155,7 @@ function vendors(db: Queryable) {
       'vendors.subaccount_code',
       'vendors.accepting_orders',
       'vendors.follows_schedule',
-      'vendors.opening_hours',
+      hoursInForce().as('opening_hours'),
       'vendors.is_stopped',
       'venues.timezone',
       'vendors.late_after_minutes',

@@ -72,6 +72,17 @@ test('an import of the same document, or of the export, changes nothing', async 
   expect(await run(written)).toBe(0);
 });
 
+test('the export of a hall with hours can be imported as a new hall with the same hours', async () => {
+  const hours = {
+    weekly: Array.from({ length: 7 }, (_day, day) => (day === 0 ? [] : [{ from: '11:00', until: '14:00' }])),
+    exceptions: [{ date: '2026-12-25', spans: [] }],
+  };
+  await run({ ...aDocument(), hours });
+  await run({ ...(await exported()), slug: 'annex' });
+  const annex = db.selectFrom('venues').select('opening_hours').where('slug', '=', 'annex');
+  expect(await annex.executeTakeFirstOrThrow()).toEqual({ opening_hours: hours });
+});
+
 test('an export has a plain text where there is no translation, and no languages in English alone', async () => {
   await run(aDocument());
   const plain = await exported();

@@ -121,6 +121,7 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     currency,
     currency_symbol: venue.currency_symbol,
     timezone: venue.timezone,
+    ...(venue.opening_hours && { hours: venue.opening_hours }),
     tax: {
       name: venue.tax_name,
       number: venue.tax_number,

@@ -324,6 +324,20 @@ test('a document sets the hours of a new stall, and later imports keep the chang
   expect((await hours()).opening_hours).toBeNull();
 });
 
+test('a document sets the hours of a new hall, and later imports keep the changes of the operators', async () => {
+  const lunch = {
+    weekly: Array.from({ length: 7 }, () => [{ from: '11:00', until: '14:00' }]),
+    exceptions: [{ date: '2026-12-25', spans: [] }],
+  };
+  const document = { ...aDocument(), hours: lunch };
+  const hours = () => db.selectFrom('venues').select('opening_hours').executeTakeFirstOrThrow();
+  await run(document);
+  expect((await hours()).opening_hours).toEqual(lunch);
+  await db.updateTable('venues').set({ opening_hours: null }).execute();
+  expect(await run(document)).toMatchObject({ changed: 0 });
+  expect((await hours()).opening_hours).toBeNull();
+});
+
 describe('the taxes of a venue', () => {
   const withTaxes = () => {
     const document = aDocument();

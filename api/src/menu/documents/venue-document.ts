@@ -186,7 +186,7 @@ const vendorSchema = z.strictObject({
   accepting_orders: z.boolean().default(true),
   /** The stall's own two steps of lateness. Without them the single step is 20 minutes. */
   lateness: latenessSchema.strict().optional(),
-  /** The opening hours in the time zone of the venue. Without them the stall is always open. */
+  /** The opening hours in the time zone of the venue. Without them the stall follows those of the venue, or is always open. */
   hours: scheduleSchema.optional(),
   menus: distinct(menuSchema).default([]),
 });
@@ -209,6 +209,8 @@ export const venueDocumentSchema = z
     /** By default it is the symbol that menus in the country of the currency use. */
     currency_symbol: lineSchema.min(1).max(5).optional(),
     timezone: z.string().refine(isTimeZone, 'must be a time zone such as America/Toronto'),
+    /** The hours of the stalls that have none of their own. Later imports keep those that the operators have set. */
+    hours: scheduleSchema.optional(),
     tax: z.strictObject({
       name: lineSchema.min(1).max(50).default('Tax'),
       number: lineSchema.max(100).default(''),

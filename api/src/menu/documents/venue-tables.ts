@@ -30,7 +30,7 @@ export const venuesTable: SyncTable = {
     'delivery_method_types',
     'drawing',
   ],
-  initialColumns: ['texts'],
+  initialColumns: ['opening_hours', 'texts'],
   // Only operators close and open a venue.
   listed: null,
 };

@@ -411,5 +411,6 @@ function venueRow(illustrated: IllustratedVenue, present: readonly PresentVenue[
     is_tax_included: tax.included,
     service_charge_minor: toMinor(venue.service_charge, venue.currency),
     tip_rates_bp: tipsOf(illustrated, known),
+    opening_hours: venue.hours ?? null,
   };
 }

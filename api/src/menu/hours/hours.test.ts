@@ -43,7 +43,7 @@ async function stall() {
 describe('a stall’s hours', () => {
   test('are empty at first, and the stall is open', async () => {
     const { read, hours } = await stall();
-    expect(await hours()).toEqual({ mode: 'schedule', schedule: null, version: 0 });
+    expect(await hours()).toEqual({ mode: 'schedule', schedule: null, version: 0, hall_schedule: null });
     expect(await read()).toMatchObject({
       accepting_orders: true,
       opening: { mode: 'schedule', changes_at: null, has_schedule: false },

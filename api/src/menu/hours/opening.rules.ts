@@ -99,12 +99,13 @@ export function openingAt(schedule: Schedule, zone: string, now: Date): Opening 
   return { isOpen: true, changesAt: next.end === Number.POSITIVE_INFINITY ? null : new Date(next.end) };
 }
 
-/** The stored hours of a stall. */
+/** The stored hours of a stall, with those of its hall where it has none of its own. */
 export interface StoredHours {
   /** False: the stall's own switch is on 'closed'. */
   accepting_orders: boolean;
   /** False: the stall is open whatever its schedule says. */
   follows_schedule: boolean;
+  /** The schedule in force, as `hoursInForce` selects it. */
   opening_hours: Schedule | null;
   /** The zone of the venue. */
   timezone: string;

@@ -21,6 +21,7 @@ import { t } from '../../words';
 import { contradictionOf, type Stated } from '../catalog/diet.rules';
 import { type Row, syncRows } from '../documents/sync-rows';
 import { groupsTable, itemsTable, menusTable } from '../documents/venue-tables';
+import { hoursInForce } from '../hours/hours-in-force';
 import { backTomorrow } from '../hours/opening.rules';
 import { mayHave } from '../pictures/stall-pictures';
 import { holdCategory } from '../taxes/taxes.commands';
@@ -225,7 +226,7 @@ async function backAt({ trx, vendorId, now }: MenuInEdit, until: Stock['until'])
   const { opening_hours, timezone } = await trx
     .selectFrom('vendors')
     .innerJoin('venues', 'venues.id', 'vendors.venue_id')
-    .select(['opening_hours', 'timezone'])
+    .select(['timezone', hoursInForce().as('opening_hours')])
     .where('vendors.id', '=', vendorId)
     .executeTakeFirstOrThrow();
   return backTomorrow(opening_hours, timezone, now);

@@ -157,6 +157,8 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
 
   'GET /vendors/:id/hours': named('getOpeningHours', 'Get the opening hours of a vendor.'),
   'PUT /vendors/:id/hours': named('setOpeningHours', 'Change the opening hours of a vendor.'),
+  'GET /venues/:id/hours': named('getHallHours', 'Get the hours of a venue, which stalls without their own follow.'),
+  'PUT /venues/:id/hours': named('setHallHours', 'Change the hours of a venue.'),
   'POST /vendors/:id/pictures': named('uploadItemPicture', 'Upload a picture of an item.'),
   'GET /vendors/:id/menu-editor': named('getEditedMenu', 'Get the menu of a vendor to edit it.'),
   'POST /vendors/:id/menu-editor/menus': named('createMenu', 'Create a menu.'),

@@ -3,6 +3,7 @@ import type { Queryable } from 'core/database/kysely';
 import { notFound } from 'core/errors';
 import { versionOf } from 'core/http/version';
 import type { HallStall, HallStalls } from 'shared-contracts/types';
+import { hoursInForce } from '../../menu/hours/hours-in-force';
 import { modeOf, openingOf } from '../../menu/hours/opening.rules';
 import { t } from '../../words';
 import { kindOfPicture } from './picture.rules';
@@ -45,9 +46,11 @@ export async function hallStalls(db: Queryable, venueId: number, now: Date): Pro
   const { timezone, ...hall } = venue;
   const rows = await db
     .selectFrom('vendors')
+    .innerJoin('venues', 'venues.id', 'vendors.venue_id')
     .select(FIELDS)
     .select(['vendors.image_url', 'vendors.drawing'])
-    .select(['vendors.id', 'is_active', 'accepting_orders', 'follows_schedule', 'opening_hours', 'is_stopped'])
+    .select(['vendors.id', 'vendors.is_active', 'accepting_orders', 'follows_schedule', 'is_stopped'])
+    .select(hoursInForce().as('opening_hours'))
     .select((row) => [
       row
         .selectFrom('items')
@@ -68,7 +71,7 @@ export async function hallStalls(db: Queryable, venueId: number, now: Date): Pro
         .as('printers'),
     ])
     .where('venue_id', '=', venueId)
-    .orderBy('position')
+    .orderBy('vendors.position')
     .orderBy('vendors.id')
     .execute();
   const data = rows

@@ -5,6 +5,7 @@ import { notFound } from 'core/errors';
 import { sql } from 'kysely';
 import { toMajor } from 'shared-contracts/rules/money';
 import type { HallToday } from 'shared-contracts/types';
+import { hoursInForce } from '../../menu/hours/hours-in-force';
 import { modeOf, openingOf } from '../../menu/hours/opening.rules';
 import { stateOfRefund } from '../../ordering/orders/order.presenter';
 import { siteIsLive } from '../../payments/core/payments-mode';
@@ -125,11 +126,13 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, each)
 async function closedStalls(db: Queryable, { id, timezone }: Hall, now: Date): Promise<HallToday['closed']['data']> {
   const stalls = await db
     .selectFrom('vendors')
-    .select(['id', 'name', 'accepting_orders', 'follows_schedule', 'opening_hours', 'is_stopped'])
+    .innerJoin('venues', 'venues.id', 'vendors.venue_id')
+    .select(['vendors.id', 'vendors.name', 'accepting_orders', 'follows_schedule', 'is_stopped'])
+    .select(hoursInForce().as('opening_hours'))
     .where('venue_id', '=', id)
-    .where('is_active', '=', true)
-    .orderBy('position')
-    .orderBy('id')
+    .where('vendors.is_active', '=', true)
+    .orderBy('vendors.position')
+    .orderBy('vendors.id')
     .execute();
   return stalls
     .filter((stall) => !openingOf({ ...stall, timezone }, now).isOpen)

@@ -1,5 +1,6 @@
 import type { Queryable } from 'core/database/kysely';
 import { notFound } from 'core/errors';
+import { hoursInForce } from '../../menu/hours/hours-in-force';
 import { openingOf } from '../../menu/hours/opening.rules';
 import { t } from '../../words';
 
@@ -31,20 +32,12 @@ export async function listOwnVenues(db: Queryable, ids: readonly number[], now: 
     .execute();
   const vendors = await db
     .selectFrom('vendors')
-    .select([
-      'id',
-      'venue_id',
-      'slug',
-      'name',
-      'is_active',
-      'accepting_orders',
-      'follows_schedule',
-      'opening_hours',
-      'is_stopped',
-    ])
+    .innerJoin('venues', 'venues.id', 'vendors.venue_id')
+    .select(['vendors.id', 'venue_id', 'vendors.slug', 'vendors.name', 'vendors.is_active'])
+    .select(['accepting_orders', 'follows_schedule', 'is_stopped', hoursInForce().as('opening_hours')])
     .where('venue_id', 'in', ids)
-    .orderBy('position')
-    .orderBy('id')
+    .orderBy('vendors.position')
+    .orderBy('vendors.id')
     .execute();
   return venues.map(({ timezone, is_active, removed_at, ...venue }) => ({
     ...venue,

@@ -2,6 +2,7 @@
 import type { StoredTexts } from 'core/database/types';
 import { type RawBuilder, sql } from 'kysely';
 import type { Schedule } from 'shared-contracts/types';
+import { hoursInForce } from '../../menu/hours/hours-in-force';
 
 export interface SelectableOption {
   id: number;
@@ -66,7 +67,7 @@ export const selectSelectable = (variantId: number): RawBuilder<Selectable> => s
         and variant.is_listed and sells(variant.status, variant.back_at)) as is_available,
       vendor.id as vendor_id, vendor.name as vendor_name, vendor.thumbnail_url as vendor_image_url,
       vendor.address_1 as vendor_address_1, vendor.accepting_orders,
-      vendor.follows_schedule, vendor.opening_hours, vendor.is_stopped, venue.timezone,
+      vendor.follows_schedule, ${hoursInForce('vendor', 'venue')} as opening_hours, vendor.is_stopped, venue.timezone,
       venue.id as venue_id, venue.languages, venue.currency, venue.currency_symbol, venue.tax_name, venue.tax_number,
       venue.tax_rate_bp, venue.is_tax_included, venue.service_charge_minor, venue.tip_rates_bp,
       category.name as own_tax_name, category.rate_bp as own_tax_rate_bp,

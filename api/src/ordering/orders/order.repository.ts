@@ -4,6 +4,7 @@ import type { Queryable } from 'core/database/kysely';
 import type { LineTexts, OrdersTable, RefundState, StoredTexts } from 'core/database/types';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Allergen, DeliveryMethodType, Schedule } from 'shared-contracts/types';
+import { hoursInForce } from '../../menu/hours/hours-in-force';
 
 export interface LineOption {
   id: number;
@@ -114,7 +115,7 @@ export interface OrderRecord extends OrderRow {
   stripe_account: string | null;
   accepting_orders: boolean;
   follows_schedule: boolean;
-  /** The opening hours of the stall; null once the order is placed. */
+  /** The hours in force at the stall; null once the order is placed. */
   opening_hours: Schedule | null;
   is_stopped: boolean;
   /** True if the stall states the allergens of an item; false once the order is placed. */
@@ -187,7 +188,7 @@ const selectOrders = (condition: RawBuilder<unknown>) => sql<OrderRecord>`
     select ${sql.join(rowColumns.map((column) => sql.ref(`o.${column}`)))},
       u.name as user_name, venue.name as venue_name, venue.timezone as venue_timezone, v.delivery_method_types,
       v.subaccount_code, v.stripe_account, v.accepting_orders, v.follows_schedule, v.is_stopped,
-      case when o.state = 'cart' then v.opening_hours end as opening_hours,
+      case when o.state = 'cart' then ${hoursInForce('v', 'venue')} end as opening_hours,
       (o.state = 'cart' and ${statesAllergens}) as states_allergens, ${lines} as lines, ${cancellation} as cancellation, ${refunds} as refunds
     from orders o
     join users u on u.id = o.user_id

@@ -1,6 +1,11 @@
 import { plannedOpening, type StoredHours } from '../../menu/hours/opening.rules';
 
-type Stall = Omit<StoredHours, 'is_stopped'> & { id: number; opening_hours_version: number };
+type Stall = Omit<StoredHours, 'is_stopped'> & {
+  id: number;
+  opening_hours_version: number;
+  /** The version of its hall's hours. */
+  hall_hours_version: number;
+};
 
 interface Known {
   /** The stall's settings from which the opening was computed, as one key. */
@@ -20,9 +25,13 @@ export class OpeningMemory {
   /** Tells whether the stall means to take orders now. */
   isOpen(stall: Stall, now: Date): boolean {
     const at = now.getTime();
-    const from = [stall.accepting_orders, stall.follows_schedule, stall.opening_hours_version, stall.timezone].join(
-      ' ',
-    );
+    const from = [
+      stall.accepting_orders,
+      stall.follows_schedule,
+      stall.opening_hours_version,
+      stall.hall_hours_version,
+      stall.timezone,
+    ].join(' ');
     const known = this.known.get(stall.id);
     if (known?.from === from && known.since <= at && at < known.until) return known.isOpen;
     const { isOpen, changesAt } = plannedOpening(stall, now);

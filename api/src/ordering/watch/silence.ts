@@ -5,6 +5,7 @@ import type { Queryable, Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps';
 import { announceStock } from '../../menu/hours/announce-stock';
+import { hoursInForce } from '../../menu/hours/hours-in-force';
 import type { StoredHours } from '../../menu/hours/opening.rules';
 import { plural, t } from '../../words';
 import { hallPath, operatorsOf, peopleOfStall, stallPath, tell, type WatchNotice } from './notices';
@@ -16,6 +17,7 @@ export interface StallRow extends Omit<StoredHours, 'is_stopped'> {
   venue_id: number;
   name: string;
   opening_hours_version: number;
+  hall_hours_version: number;
   is_stopped: boolean;
   stops_silent_stalls: boolean;
   heard_at: Date | null;
@@ -55,7 +57,8 @@ export async function watchSilence({ db, outbox, clock, log }: SilenceDeps, memo
 async function stallsToLookAt(db: Queryable, now: Date): Promise<StallRow[]> {
   const { rows } = await sql<StallRow>`
     select vendors.id, vendors.venue_id, vendors.name, vendors.is_stopped, vendors.accepting_orders, vendors.follows_schedule,
-      vendors.opening_hours, vendors.opening_hours_version, venues.timezone, venues.stops_silent_stalls,
+      ${hoursInForce()} as opening_hours, vendors.opening_hours_version, venues.opening_hours_version as hall_hours_version,
+      venues.timezone, venues.stops_silent_stalls,
       watch.heard_at, watch.silent_since, coalesce(watch.silent_step, 0) as silent_step, watch.silent_step_at
     from vendors
     join venues on venues.id = vendors.venue_id

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { describeDelivery } from 'shared-contracts/rules/delivery';
 import type { DeliveryMethod, DeliveryMethodType, WatchSettings, WatchStep } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
+import { hoursInForce } from '../../menu/hours/hours-in-force';
 import type { StoredHours } from '../../menu/hours/opening.rules';
 import { announce, userChannel, vendorChannel } from '../../messages/realtime/events';
 import { plural, t } from '../../words';
@@ -48,7 +49,7 @@ export async function takeSteps({ db, outbox, clock, log }: Pick<Deps, 'db' | 'o
 async function unseenOrders(db: Queryable, now: Date): Promise<UnseenRow[]> {
   const { rows } = await sql<UnseenRow>`
     select entry.id, entry.vendor_id, vendors.venue_id, entry.created_at as placed_at, entry.watch_step, entry.watch_step_at,
-      vendors.accepting_orders, vendors.follows_schedule, vendors.opening_hours, venues.timezone,
+      vendors.accepting_orders, vendors.follows_schedule, ${hoursInForce()} as opening_hours, venues.timezone,
       coalesce(watch.ring_minutes, ${DEFAULT_MINUTES.ring_minutes}) as ring_minutes,
       coalesce(watch.staff_minutes, ${DEFAULT_MINUTES.staff_minutes}) as staff_minutes,
       coalesce(watch.hall_minutes, ${DEFAULT_MINUTES.hall_minutes}) as hall_minutes

@@ -4,6 +4,7 @@ import type { Queryable, Trx } from 'core/database/kysely';
 import { ApiError, conflict, invalid } from 'core/errors';
 import type { Session } from 'core/http/session';
 import { deliveryErrors } from 'shared-contracts/rules/delivery';
+import { hoursInForce } from '../../menu/hours/hours-in-force';
 import { openingOf } from '../../menu/hours/opening.rules';
 import { presentCart } from '../../ordering/carts/cart.presenter';
 import type { CartRow } from '../../ordering/carts/cart.repository';
@@ -76,7 +77,8 @@ export async function refuseUnlessPayable(
   const vendors = await trx
     .selectFrom('vendors')
     .innerJoin('venues', 'venues.id', 'vendors.venue_id')
-    .select(['vendors.name', 'accepting_orders', 'follows_schedule', 'opening_hours', 'timezone', 'is_stopped'])
+    .select(['vendors.name', 'accepting_orders', 'follows_schedule', 'timezone', 'is_stopped'])
+    .select(hoursInForce().as('opening_hours'))
     .select(['vendors.is_active', 'venues.is_active as is_venue_active'])
     .where('vendors.id', 'in', [...new Set(orders.map((order) => order.vendor_id))])
     .orderBy('vendors.id')

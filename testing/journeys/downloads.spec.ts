@@ -102,7 +102,7 @@ test('a cook who works on an order downloads nothing of the vendor tools before 
       const filesOf = (...screens: string[]) =>
         screens.flatMap((name) => modules[name] ?? []).map((file) => path + file);
       const staffs = filesOf('your-items', 'item-status');
-      const owners = filesOf('menu-editor', 'hours', 'day', 'members', 'operators').filter(
+      const owners = filesOf('menu-editor', 'hours', 'hall-hours', 'day', 'members', 'operators').filter(
         (it) => !staffs.includes(it),
       );
       expect(owners).not.toEqual([]);

@@ -70,6 +70,7 @@ const vendorTools = release(
     route('/your-items/:vendorId', 'your-items', 'signed-in', 'vendor', { isRoot: true }),
     route('/vendor/:vendorId/items/:itemId', 'item-status', 'signed-in', 'vendor'),
     route('/hall/:venueId/operators', 'operators', 'signed-in', 'anyone'),
+    route('/hall/:venueId/hours', 'hall-hours', 'signed-in', 'anyone', { role: 'operator' }),
     route('/hall/:venueId/watch', 'watch', 'signed-in', 'anyone'),
     route('/hall/site-operators', 'site-operators', 'signed-in', 'anyone'),
   ],

@@ -6,7 +6,7 @@ import { t } from './words';
 
 interface OfficeNavProps {
   venueId: string;
-  section: 'today' | 'people';
+  section: 'today' | 'people' | 'settings';
   /** The user may not open the office. The page below keeps its place. */
   isRefused: boolean;
 }

@@ -9,6 +9,7 @@ export default defineRemote({
     hours: () => import('./hours/hours.screen'),
     printers: () => import('./printers/printers.screen'),
     operators: () => import('./members/operators.screen'),
+    'hall-hours': () => import('./hours/hall-hours.screen'),
     watch: () => import('./watch/watch.screen'),
     'site-operators': () => import('./members/site-operators.screen'),
     'item-status': () => import('./item-status/item-status.screen'),

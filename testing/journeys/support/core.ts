@@ -41,6 +41,7 @@ const TABLE: readonly (readonly [app: string, screen: string, who: Who, state: s
   ['vendor-tools', 'hours', 'cook', 'hours'],
   ['vendor-tools', 'printers', 'cook', 'printers'],
   ['vendor-tools', 'operators', 'operator', 'operators'],
+  ['vendor-tools', 'hall-hours', 'operator', 'hours of the hall'],
   ['vendor-tools', 'watch', 'operator', 'watch'],
   ['vendor-tools', 'site-operators', 'operator', 'site operators'],
   ['hall', 'halls', 'operator', 'halls'],

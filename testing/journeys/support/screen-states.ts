@@ -334,6 +334,7 @@ const SETTINGS = '/hall/1/settings';
 const OPERATORS = '/hall/1/operators';
 const SITE_OPERATORS = '/hall/site-operators';
 const WATCH = '/hall/1/watch';
+const HALL_HOURS = '/hall/1/hours';
 const LUNCH = [{ from: '11:00', until: '14:00' }];
 const NIGHT = [...LUNCH, { from: '18:00', until: '02:00' }];
 /** The week of a stall that is closed on Mondays, and a holiday. */
@@ -1502,6 +1503,16 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
   },
   { name: 'hours, none', who: 'cook', open: at('/vendor/1/hours', 'No hours are set.') },
   {
+    name: 'hours, of the hall',
+    who: 'cook',
+    open: changed(
+      '/vendors/1/hours',
+      (hours) => ({ ...hours, hall_schedule: WEEK }),
+      '/vendor/1/hours',
+      'This stall follows them, as it has no hours of its own.',
+    ),
+  },
+  {
     name: 'hours, without the minutes of the watch',
     who: 'cook',
     open: failed('/vendors/1/watch', '/vendor/1/hours', 'The minutes could not be loaded.'),
@@ -1743,6 +1754,20 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     },
     isWideToo: true,
     isTabletToo: true,
+  },
+  {
+    name: 'hours of the hall',
+    who: 'operator',
+    open: changed('/venues/1/hours', (hours) => ({ ...hours, schedule: WEEK }), HALL_HOURS, 'Every week'),
+    isWideToo: true,
+  },
+  { name: 'hours of the hall, none', who: 'operator', open: at(HALL_HOURS, 'No hours are set.') },
+  { name: 'hours of the hall, loading', who: 'operator', open: loading('/venues/1/hours', HALL_HOURS) },
+  { name: 'hours of the hall, failed', who: 'operator', open: failed('/venues/1/hours', HALL_HOURS) },
+  {
+    name: 'hours of the hall, of others',
+    who: 'operator',
+    open: at('/hall/999/hours', /^Only an operator of this hall/),
   },
   {
     name: 'watch, with nothing to do',

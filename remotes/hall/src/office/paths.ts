@@ -29,5 +29,7 @@ export const stallPeoplePath = (vendorId: number): string => `/vendor/${vendorId
 export const stallPrintersPath = (vendorId: number): string => `/vendor/${vendorId}/printers`;
 /** The page of the hall's operators, in vendor-tools. */
 export const operatorsPath = (venueId: string | number): string => `/hall/${venueId}/operators`;
+/** The page of the hall's own hours, in vendor-tools. */
+export const hallHoursPath = (venueId: string | number): string => `/hall/${venueId}/hours`;
 /** The page of the hall's watch, in vendor-tools. */
 export const watchPath = (venueId: string | number): string => `/hall/${venueId}/watch`;

@@ -1,6 +1,6 @@
 /** The names of the settings' pages, and each part in a line. */
 import { languageName } from 'shared-contracts/language';
-import type { HallSettings } from 'shared-contracts/types';
+import type { HallSettings, Schedule } from 'shared-contracts/types';
 import { moneyFormatter } from '../money/amounts.rules';
 import { beginLarge } from '../office/begin-large';
 import { listText } from '../office/list-text';
@@ -106,3 +106,14 @@ const chargeText = (settings: HallSettings): string =>
 
 /** 'America/Toronto' as a person reads it. */
 export const zoneName = (zone: string): string => zone.replaceAll('_', ' ');
+
+/** A schedule in one line: 'Every day: 11:00 to 22:00', where all days are alike. */
+export function scheduleText(schedule: Schedule | null): string {
+  if (!schedule) return t('Not set');
+  const [first, ...others] = schedule.weekly.map((spans) =>
+    listText(spans.map(({ from, until }) => t('{from} to {until}', { from, until }))),
+  );
+  const isDaily = others.every((times) => times === first);
+  if (!isDaily || schedule.exceptions.length > 0) return t('Set, with days that differ');
+  return first ? t('Every day: {times}', { times: first }) : t('Closed every day');
+}

@@ -18,7 +18,10 @@ const VENUES = {
   ],
 };
 const apiWith = (settings: unknown = { data: someSettings() }): FakeApi =>
-  fakeApi().on('GET /venues/1/settings', settings).on('GET /operated-venues', VENUES);
+  fakeApi()
+    .on('GET /venues/1/settings', settings)
+    .on('GET /operated-venues', VENUES)
+    .on('GET /venues/1/hours', { data: { schedule: null, version: 1 } });
 const showList = (api: FakeApi) =>
   renderScreen(<Settings />, {
     api,
@@ -246,6 +249,38 @@ describe('a form of the settings', () => {
     await userEvent.selectOptions(screen.getByLabelText('Time zone'), 'Europe/Paris');
     await save();
     await waitFor(() => expect(sent(api, 'PUT')[0]?.body).toMatchObject({ timezone: 'Europe/Paris' }));
+  });
+});
+
+describe('the hours of the hall', () => {
+  const LUNCH = [{ from: '11:00', until: '14:00' }];
+  const daily = (spans: object[]) => Array.from({ length: 7 }, () => spans);
+  test.each([
+    ['are not set', null, 'Not set'],
+    ['are the same every day', { weekly: daily(LUNCH), exceptions: [] }, 'Every day: 11:00 to 14:00'],
+    [
+      'differ on some days of the week',
+      { weekly: daily(LUNCH).with(0, []), exceptions: [] },
+      'Set, with days that differ',
+    ],
+    [
+      'differ on a holiday',
+      { weekly: daily(LUNCH), exceptions: [{ date: '2026-12-25', spans: [] }] },
+      'Set, with days that differ',
+    ],
+    ['are closed every day', { weekly: daily([]), exceptions: [] }, 'Closed every day'],
+  ])('%s, which one line says on the way to them', async (_what, schedule, summary) => {
+    showPage(apiWith().on('GET /venues/1/hours', { data: { schedule, version: 2 } }), 'hours');
+    const link = await screen.findByRole('link', { name: /Hours of the hall/ });
+    expect(link).toHaveAttribute('href', '/hall/1/hours');
+    await waitFor(() => expect(link).toHaveTextContent(summary));
+  });
+
+  test('can be reached although they could not be loaded', async () => {
+    showPage(apiWith().on('GET /venues/1/hours', new ApiError(400, { code: 'NO' })), 'hours');
+    const link = await screen.findByRole('link', { name: /Hours of the hall/ });
+    await waitFor(() => expect(link).toHaveTextContent('The hours could not be loaded.'));
+    expect(link).toHaveAttribute('href', '/hall/1/hours');
   });
 });
 

@@ -1,22 +1,21 @@
 import { CalendarPlus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
-import type { OpeningHours, Schedule, Span } from 'shared-contracts/types';
-import { Alert, Button, Card, EmptyState, focusAfterTaps, TextInput } from 'shared-contracts/ui';
+import type { Schedule, Span } from 'shared-contracts/types';
+import { Alert, Button, Card, focusAfterTaps, TextInput } from 'shared-contracts/ui';
 import { listed } from '../language';
 import { SaveBar } from '../save-bar';
 import { showInPlace } from '../show-in-place';
 import { t } from '../words';
 import { DaySpans } from './day-spans';
 import styles from './hours.module.css';
-import { type HoursChange, saveHours } from './hours.resource';
+import type { HoursChange } from './hours.resource';
 import {
   copyDay,
   dayName,
   daysWithErrors,
-  proposedSchedule,
   type ScheduleErrors,
   scheduleErrors,
   scheduleLines,
@@ -26,15 +25,23 @@ import {
 import { useHoursDraft } from './use-hours-draft';
 
 interface HoursEditorProps {
-  vendorId: string;
-  hours: OpeningHours;
+  /** Names whose hours these are, in the key of the draft. */
+  owner: string;
+  hours: HoursChange;
+  onSave: (change: HoursChange) => Promise<void>;
+  /** Shown where no schedule is set. @param edit begins a schedule */
+  whenNone: (edit: (schedule: Schedule) => void) => ReactNode;
+  /** The button that removes the schedule. */
+  removal: string;
+  /** Says in a conflict that the other editor has removed the schedule. */
+  noneText: string;
 }
 
 const NO_ERRORS: ScheduleErrors = { weekly: {}, exceptions: {} };
 
-/** Edits the week and the days that differ. The tab keeps unsaved changes until they are saved or discarded. */
-export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
-  const [draft, keep] = useHoursDraft(vendorId);
+/** Edits the week and the days that differ, of a stall or of a hall. The tab keeps unsaved changes until they are saved or discarded. */
+export function HoursEditor({ owner, hours, onSave, whenNone, removal, noneText }: HoursEditorProps) {
+  const [draft, keep] = useHoursDraft(owner);
   const [errors, setErrors] = useState(NO_ERRORS);
   /** It stays while the next attempt runs, so that nothing moves under the finger that started it. */
   const [failure, setFailure] = useState<Error | null>(null);
@@ -46,7 +53,7 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
   /** Moves the focus from a button that its own press removes. */
   const restFocus = () => editor.current?.focus({ preventScroll: true });
   const save = useMutation<void, Error, HoursChange>({
-    mutationFn: (change) => saveHours(vendorId, change),
+    mutationFn: onSave,
     onSuccess: () => {
       if (editor.current?.contains(document.activeElement)) restFocus();
       keep(null);
@@ -78,9 +85,9 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
     setFailure(null);
   };
 
-  const proposeHours = () => {
+  const begin = (first: Schedule) => {
     restFocus();
-    edit(proposedSchedule());
+    edit(first);
   };
   const removeAll = () => {
     restFocus();
@@ -113,11 +120,7 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
             <DaysThatDiffer schedule={schedule} errors={errors.exceptions} onChange={edit} />
           </>
         ) : (
-          <EmptyState
-            title={t('No hours are set.')}
-            text={t('The stall is open, unless it is closed above.')}
-            action={<Button onClick={proposeHours}>{t('Set hours')}</Button>}
-          />
+          whenNone(begin)
         )}
       </fieldset>
       {draft && (
@@ -137,7 +140,7 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
               <div className={styles.section}>
                 <p>{t('Someone else changed the hours meanwhile. They are now:')}</p>
                 <ul>
-                  {scheduleLines(hours.schedule).map((line) => (
+                  {(hours.schedule ? scheduleLines(hours.schedule) : [noneText]).map((line) => (
                     <li key={line}>{line}</li>
                   ))}
                 </ul>
@@ -163,7 +166,7 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
       )}
       {schedule && (
         <Button variant="plain" disabled={save.isPending} onClick={removeAll}>
-          {t('Remove all hours')}
+          {removal}
         </Button>
       )}
     </section>

@@ -109,7 +109,6 @@ test('writes a schedule in lines', () => {
     ...['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((day) => `${day}: 11:00 to 22:00`),
     'Friday 25 December 2026: closed',
   ]);
-  expect(scheduleLines(null)).toEqual(['No hours: always open']);
 });
 
 test('a day that differs begins large in French, as the days of the week do', () => {

@@ -119,8 +119,7 @@ function dateText(date: string): string {
 }
 
 /** Writes a schedule in lines: 'Monday: 11:00 to 14:00, 17:00 to 22:00', 'Friday 25 December 2026: closed'. */
-export function scheduleLines(schedule: Schedule | null): string[] {
-  if (!schedule) return [t('No hours: always open')];
+export function scheduleLines(schedule: Schedule): string[] {
   const names = weekdays();
   const line = (day: string, spans: readonly Span[]) => t('{day}: {times}', { day, times: spansText(spans) });
   return [

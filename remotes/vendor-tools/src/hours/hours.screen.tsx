@@ -11,8 +11,8 @@ import { WatchMinutes } from '../watch/watch-minutes';
 import { t } from '../words';
 import styles from './hours.module.css';
 import { refreshHours, useHours } from './hours.resource';
-import { HoursEditor } from './hours-editor';
 import { ModeSwitch } from './mode-switch';
+import { StallHours } from './stall-hours';
 
 /** Shows when a stall is open: its switch, its week, and the days that differ. Its owners and the operators of its venue set them here. */
 export function Screen() {
@@ -35,7 +35,7 @@ function Hours({ vendorId }: { vendorId: string }) {
       <Page width="account" className={styles.page}>
         <h1>{t('Hours')}</h1>
         <ModeSwitch vendorId={vendorId} hours={hours.data} />
-        <HoursEditor vendorId={vendorId} hours={hours.data} />
+        <StallHours vendorId={vendorId} hours={hours.data} />
         <WatchMinutes vendorId={vendorId} />
         <OfficeWay vendorId={vendorId} />
       </Page>

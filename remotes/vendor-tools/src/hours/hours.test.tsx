@@ -249,6 +249,56 @@ test('proposes hours to a stall without any and keeps the focus in the editor', 
   await waitFor(() => expect(screen.getByLabelText('Opening hours')).toHaveFocus());
 });
 
+describe('a stall of a hall with hours', () => {
+  const hall_schedule = setDay(LUNCH, 0, [{ from: '09:00', until: '21:00' }]);
+
+  test('follows them without hours of its own, and shows them', async () => {
+    show(stall({ schedule: null, hall_schedule, version: 0 }).api);
+    const hall = await day('Hours of the hall');
+    expect(hall.getByText('This stall follows them, as it has no hours of its own.')).toBeVisible();
+    expect(hall.getByText('Monday: 09:00 to 21:00')).toBeVisible();
+    expect(screen.getByText('Opens and closes by itself.')).toBeVisible();
+    expect(screen.queryByLabelText('Monday')).toBeNull();
+  });
+
+  test('begins hours of its own with a copy of them', async () => {
+    const { api } = show(stall({ schedule: null, hall_schedule, version: 0 }).api);
+    await press('Set hours of its own');
+    expect(screen.getByLabelText('Opening hours')).toHaveFocus();
+    expect((await day('Monday')).getByLabelText('From')).toHaveValue('09:00');
+    await press('Save hours');
+    await waitFor(() => expect(saved(api)).toEqual([{ schedule: hall_schedule, version: 0 }]));
+  });
+
+  test('follows them instead of its own hours once that is saved', async () => {
+    const { api } = show(stall({ hall_schedule }).api);
+    await press('Follow the hours of the hall');
+    expect((await day('Hours of the hall')).getByText('Monday: 09:00 to 21:00')).toBeVisible();
+    expect(screen.getByText('Not saved yet.')).toBeVisible();
+    await press('Save hours');
+    await waitFor(() => expect(saved(api)).toEqual([{ schedule: null, version: 3 }]));
+    await waitFor(() => expect(screen.queryByText('Not saved yet.')).toBeNull());
+  });
+
+  test('says in a conflict that another editor lets it follow the hall', async () => {
+    const { api, respond } = stall({ hall_schedule });
+    show(api);
+    setTime((await day('Monday')).getByLabelText('Until'), '15:00');
+    respond({ schedule: null, version: 4 });
+    await press('Save hours');
+    expect(within(await screen.findByRole('alert')).getByText('The hours of the hall')).toBeVisible();
+  });
+
+  test('shows other hours of the hall as soon as an operator sets them', async () => {
+    const { api, respond } = stall({ schedule: null, hall_schedule, version: 0 });
+    show(api);
+    await screen.findByText('Monday: 09:00 to 21:00');
+    respond({ hall_schedule: LUNCH });
+    act(() => publish('stock-updated', { vendor_id: 7, item_id: null }, 'server'));
+    expect(await screen.findByText('Monday: 11:00 to 14:00')).toBeVisible();
+  });
+});
+
 test('moves the focus to the reason after a failed save', async () => {
   const { api } = stall();
   api.on('PUT /vendors/7/hours', new ApiError(503, { code: 'DATABASE_UNAVAILABLE', message: 'Not available.' }));

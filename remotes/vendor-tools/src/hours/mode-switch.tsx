@@ -11,11 +11,12 @@ export function ModeSwitch({ vendorId, hours }: { vendorId: string; hours: Openi
     mutationFn: (mode) => changeMode(vendorId, mode),
     onError: () => showToast(t('That was not saved. Please try again.'), { color: 'danger' }),
   });
+  const isTimed = Boolean(hours.schedule ?? hours.hall_schedule);
   const choices = [
     {
       id: 'schedule' as const,
       name: t('By the hours'),
-      note: hours.schedule ? t('Opens and closes by itself.') : t('No hours are set: always open.'),
+      note: isTimed ? t('Opens and closes by itself.') : t('No hours are set: always open.'),
     },
     { id: 'open' as const, name: t('Open'), note: t('Takes orders until you change it.') },
     { id: 'closed' as const, name: t('Closed'), note: t('Takes no new orders until you change it.') },

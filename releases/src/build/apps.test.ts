@@ -38,6 +38,9 @@ describe('the version of a remote whose folder is a repository of its own', () =
     'node_modules/a/index.js',
     'dist/a.js',
     'README.md',
+    'card.pem',
+    'card.pem.pub',
+    'registry-roots.json',
   ])('does not change with %s', async (file) => {
     const before = await versionOf('loyalty-card', directory);
     await write(file, 'other');

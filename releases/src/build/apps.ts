@@ -78,9 +78,11 @@ const rulesOfReleases = path.join(root, 'releases/src/model');
 
 /**
  * Folders and files that are not part of a build: `released` only serves comparisons of the contracts, and names with a dot in front belong
- * to tools, since a remote's folder may be a repository of its own.
+ * to tools, since a remote's folder may be a repository of its own. Keys and the roots that a release has seen do not change a build: a CI
+ * has other files of them than a laptop.
  */
-const ignored = /(^|\/)(node_modules|dist|testing|gallery|released|coverage|\.[^/]+)(\/|$)|\.test\.tsx?$|\.md$/;
+const ignored =
+  /(^|\/)(node_modules|dist|testing|gallery|released|coverage|\.[^/]+)(\/|$)|\.test\.tsx?$|\.md$|\.pem(\.pub)?$|(^|\/)registry-roots\.json$/;
 
 /** Lists the files below a folder, sorted. It does not walk ignored folders, since node_modules is large. */
 async function filesBelow(directory: string): Promise<string[]> {

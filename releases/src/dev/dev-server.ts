@@ -51,14 +51,15 @@ export async function releaseInDevelopment(remote: string, port: number): Promis
 }
 
 /**
- * Starts a server and resolves after its first build. It reports errors of a build and goes on, since the next save may fix them.
+ * Starts a server and resolves after its first build. It reports errors of a build and goes on, since the next save may fix them. A build with
+ * errors is not sent to the pages: they could not apply it, and would load anew with the next one.
  */
 export async function serve(
   config: Configuration,
   report: (line: string) => void,
   options: ServerOptions,
 ): Promise<WebpackDevServer> {
-  const compiler = webpack({ ...config, stats: 'none' });
+  const compiler = webpack({ ...config, stats: 'none', optimization: { ...config.optimization, emitOnErrors: false } });
   if (!compiler) throw new Error('webpack has no configuration.');
   const server = new WebpackDevServer(
     { hot: true, liveReload: false, static: false, client: { overlay: false, logging: 'error' }, ...options },

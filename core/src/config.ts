@@ -66,22 +66,26 @@ export interface StitchConfig {
   apiUrl: string;
 }
 
-export interface Config extends StorageConfig {
-  /** The address of this machine that the site listens on; '::' is all of them. */
-  host: string;
-  port: number;
+/** What the checks of the released apps need. */
+export interface RegistryConfig {
   /** The folder of the builds: apps, registry and the host's page. */
   distDir: string;
   /** The private key that signs the registry, in PEM. Null: this site has no release service. */
   registryKey: string | null;
+  /** The site that the registry is signed for. Null: any site. */
+  registrySite: string | null;
+}
+
+export interface Config extends StorageConfig, RegistryConfig {
+  /** The address of this machine that the site listens on; '::' is all of them. */
+  host: string;
+  port: number;
   /** The OpenID provider with which people sign in to the release desk. Null: none. */
   deskProvider: { issuer: string; clientId: string; clientSecret: string } | null;
   /** The apps whose staged releases need two people; '*' is every app. */
   releaseTwoPersons: readonly string[];
   /** The apps that are released only with provenance; '*' is every app. */
   releaseNeedsProvenance: readonly string[];
-  /** The site that the registry is signed for. Null: any site. */
-  registrySite: string | null;
   /** For how long the metadata of releases are valid that this process signs. */
   registryLives: { snapshotMs: number; timestampMs: number };
   registryGraceHours: number;
@@ -164,8 +168,7 @@ export function readConfig(environment: Environment): Config {
     host: read('HOST'),
     port,
     ...checked(() => readStorageConfig(environment)),
-    distDir: resolve(read('DIST_DIR')),
-    registryKey: checked(() => pemOf(readRegistryKey(environment))),
+    ...readRegistryConfig(environment, checked),
     registryLives: {
       snapshotMs: read('REGISTRY_SNAPSHOT_HOURS') * 3_600_000,
       timestampMs: read('REGISTRY_TIMESTAMP_MINUTES') * 60_000,
@@ -173,7 +176,6 @@ export function readConfig(environment: Environment): Config {
     deskProvider: checked(() => readDeskProvider(environment)),
     releaseTwoPersons: read('RELEASE_TWO_PERSONS'),
     releaseNeedsProvenance: read('RELEASE_NEEDS_PROVENANCE'),
-    registrySite: read('REGISTRY_SITE') ?? siteOrigin(read('SITE_URL')),
     registryGraceHours: read('REGISTRY_GRACE_HOURS'),
     siteConfigPath: siteConfig === undefined ? null : resolve(siteConfig),
     siteUrl: read('SITE_URL')?.replace(/\/+$/, '') ?? `http://localhost:${port}`,
@@ -236,6 +238,16 @@ export function readProductionConfig(environment: Environment): Config {
 const isSameSetting = (sentence: string, other: string) => sentence.split(' ')[0] === other.split(' ')[0];
 
 type Checked = <T>(read: () => T) => T;
+
+/** Reads the settings that the checks of the released apps need. @throws ConfigError */
+export function readRegistryConfig(environment: Environment, checked: Checked = (read) => read()): RegistryConfig {
+  const read = <K extends SettingName>(name: K) => checked(() => readSetting(environment, name));
+  return {
+    distDir: resolve(read('DIST_DIR')),
+    registryKey: checked(() => pemOf(readRegistryKey(environment))),
+    registrySite: read('REGISTRY_SITE') ?? siteOrigin(read('SITE_URL')),
+  };
+}
 
 /** Reads the settings that the importer needs on its own. @throws ConfigError */
 export function readStorageConfig(environment: Environment): StorageConfig {

@@ -2,7 +2,7 @@
 import { createECDH, randomUUID } from 'node:crypto';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config, StorageConfig } from 'core/config';
+import type { Config, RegistryConfig, StorageConfig } from 'core/config';
 import { isSystemError, messageOf } from 'core/errors';
 import type { ApiDescription } from 'releases/fits/compare-calls';
 import { apiFitIn, sentencesOfFit } from 'releases/live/api-fit';
@@ -62,7 +62,7 @@ export async function checkTexts(sender: SmsSender | null): Promise<Result[]> {
   }
 }
 
-export async function checkRegistry(config: Config): Promise<Result[]> {
+export async function checkRegistry(config: RegistryConfig): Promise<Result[]> {
   const problem = await registrySiteProblem(config);
   return [problem ? wrong(problem) : ok('Pages take what is released.')];
 }

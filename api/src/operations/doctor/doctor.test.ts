@@ -216,11 +216,11 @@ describe('the check of the machine', () => {
 });
 
 test('a machine without settings gets a list of the missing settings and of the skipped checks', async () => {
-  const found = await examine({ DATA_DIR: join(folder, 'none') });
+  const found = await examine({ DATA_DIR: join(folder, 'none'), DIST_DIR: join(folder, 'dist') });
   const of = (check: string) => found.filter((finding) => finding.check === check);
   expect(of('settings').map(({ isOk }) => isOk)).toEqual([false, false]);
   expect(of('database')).toEqual([{ check: 'database', ...wrong(like('DATA_DIR is')) }]);
-  for (const check of ['clock', 'provider keys', 'webhooks', 'mail', 'text messages', 'push', 'registry'])
+  for (const check of ['clock', 'provider keys', 'webhooks', 'mail', 'text messages', 'push', 'releases'])
     expect(of(check)).toMatchObject([{ isOk: null }]);
   expect(of('disk')).toMatchObject([{ isOk: false }]);
 });
@@ -275,6 +275,17 @@ describe('the check of the release keys', () => {
     await writeFile(join(folder, 'registry/tuf/timestamp.json'), '{}');
     expect(await checked(new Date())).toEqual([wrong(like('No timestamp is signed'))]);
   });
+});
+
+test('the releases of a trial are checked, which has no settings', async () => {
+  const authority = authorityOf({ REGISTRY_KEY: privateKeyText() });
+  await goLive(folderTarget(folder), [hostBuild('1.2.0', { keys: [authority.publicKey] })], { authority });
+  const trial = { DATA_DIR: join(folder, 'none'), DIST_DIR: folder };
+  const of = async (check: string) => (await examine(trial)).filter((finding) => finding.check === check);
+  expect(await of('registry')).toEqual([{ check: 'registry', ...ok('Pages take what is released.') }]);
+  expect(await of('release keys')).toEqual([{ check: 'release keys', ...ok(like('is signed until')) }]);
+  await writeFile(join(folder, 'registry/pointer.json'), '{}');
+  expect(await of('registry')).toMatchObject([{ isOk: false, sentence: like('pointer.json') }]);
 });
 
 test('a database that does not respond is named', async () => {

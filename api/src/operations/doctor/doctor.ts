@@ -4,6 +4,7 @@ import {
   ConfigError,
   type Environment,
   readProductionConfig,
+  readRegistryConfig,
   readStorageConfig,
   readStoredConfig,
 } from 'core/config';
@@ -36,15 +37,17 @@ type Check = readonly [name: string, results: readonly Result[]];
 export async function examine(environment: Environment): Promise<Finding[]> {
   const settings = settingsOf(environment);
   const config = Array.isArray(settings) ? null : settings;
-  const storage = storageOf(environment);
+  const storage = readIfRight(() => readStorageConfig(environment));
+  // Also a trial has releases, and no settings.
+  const registry = readIfRight(() => readRegistryConfig(environment));
   const checks: Check[] = [
     ['settings', Array.isArray(settings) ? settings : [ok('They are complete.')]],
     ...(await checksOfDatabase(environment, config)),
     ['mail', config ? await checkMail(config) : [SETTINGS_FIRST]],
     ['text messages', config ? await checkTexts(createSmsSender(config)) : [SETTINGS_FIRST]],
     ['push', config ? checkPush(config) : [SETTINGS_FIRST]],
-    ['registry', config ? await checkRegistry(config) : [SETTINGS_FIRST]],
-    ['release keys', config ? await tried(() => checkReleaseKeys(config, new Date())) : [SETTINGS_FIRST]],
+    ['registry', registry ? await tried(() => checkRegistry(registry)) : [SETTINGS_FIRST]],
+    ['release keys', registry ? await tried(() => checkReleaseKeys(registry, new Date())) : [SETTINGS_FIRST]],
     ['releases', config ? await tried(() => checkReleases(config)) : [SETTINGS_FIRST]],
     ['disk', storage ? await checkDisk(storage) : [SETTINGS_FIRST]],
   ];
@@ -81,9 +84,10 @@ function settingsOf(environment: Environment): Config | Result[] {
   }
 }
 
-function storageOf(environment: Environment) {
+/** Reads a part of the settings. @returns null if one of them is wrong, which the check of the settings reports */
+function readIfRight<Part>(read: () => Part): Part | null {
   try {
-    return readStorageConfig(environment);
+    return read();
   } catch {
     return null;
   }

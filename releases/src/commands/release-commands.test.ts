@@ -1,6 +1,6 @@
 // Tests the commands of a release: rollback, retirement, and the list of releases.
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -305,8 +305,8 @@ const printed = (place: string, ...args: string[]) => printedWith({}, place, ...
 async function printedWith(env: Readonly<Record<string, string>>, place: string, ...args: string[]): Promise<string[]> {
   const command = path.join(import.meta.dirname, 'releases.ts');
   const given = ['--import', 'tsx', command, '--target', place, ...args];
-  const { stdout } = await promisify(execFile)(process.execPath, given, { env: { ...process.env, ...env } });
-  return stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, '<minute>').split('\n');
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, given, { env: { ...process.env, ...env } });
+  return (stderr + stdout).replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, '<minute>').split('\n');
 }
 
 test('npm run releases reads the registry of a site with a release service without a token', async () => {
@@ -370,6 +370,15 @@ test('npm run releases prints the list, for one app if it is named, and the reca
   });
   expect(fits).toEqual([{ remote: 'queues', version: '1.0.0-aaaaaaaa', shell: '2.2.63-1.2.0', problems: [] }]);
   await expect(releases('--json', '--prune')).rejects.toThrow('--prune is of all apps and lists none: give it alone.');
+}, 30_000);
+
+test('npm run releases warns of a pointer that the key of the site did not sign', async () => {
+  await goLive(target, [host()]);
+  const pointer = path.join(out, 'registry/pointer.json');
+  await writeFile(pointer, (await readFile(pointer, 'utf8')).replace('"recalled": []', '"recalled": ["host@1.0.0-a"]'));
+  const [warning, , row] = await printed(out);
+  expect(warning).toMatch('warning: registry/pointer.json is not signed by a key that the shell 2.2.63-1.2.0 trusts');
+  expect(row).toMatch('host  2.2.63-1.2.0');
 }, 30_000);
 
 test('the list of one app has every build that a rollback could return to, in a folder and on a static host', async () => {

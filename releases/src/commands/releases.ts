@@ -5,6 +5,7 @@
 // npm run releases -- --prune: deletes the builds that no page can need.
 
 import { processEnv } from 'settings/environment';
+import { signatureProblems } from '../live/live-problems';
 import type { Status } from '../model/service';
 import { prune } from '../store/prune';
 import { listReleases, minuteOf, rowOf } from '../store/releases';
@@ -51,6 +52,7 @@ await runCommand(import.meta.url, async () => {
     if (deleted.length === 0) console.log('Nothing to delete.');
     return;
   }
+  for (const problem of await signatureProblems(target)) console.error(`warning: ${problem}`);
   // The registry is public. For those with a token, the service adds the makers and the builds that are not live.
   const service = processEnv.RELEASE_TOKEN ? await findService() : null;
   const status = (await service?.status(app)) ?? null;

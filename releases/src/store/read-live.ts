@@ -1,7 +1,7 @@
 /** Reads the registry of a target: what is live, and what was live before. */
 import { type BuildRecord, buildRecordOf, type Pointer, pointerOf, type Snapshot, snapshotOf } from '../model/schemas';
 import { type Build, emptySnapshot } from './snapshot';
-import { type Target, TargetFailed } from './targets/target';
+import { type Target, TargetFailed, type TargetFile } from './targets/target';
 
 export const POINTER = 'registry/pointer.json';
 /** The number of hours for which a page may stay open. For as long, its builds stay and the snapshots list what it needs. */
@@ -35,7 +35,18 @@ async function readSnapshot(target: Target, name: string): Promise<Snapshot | nu
 
 async function readSnapshotFile(target: Target, name: string): Promise<Snapshot | null> {
   const file = await target.read(`registry/${name}.json`);
-  return file && snapshotOf(JSON.parse(file.text), `registry/${name}.json in ${target.place}`);
+  return file && readAs(snapshotOf, file, `registry/${name}.json in ${target.place}`);
+}
+
+/** @throws with the name of the file if it is no JSON */
+function readAs<Value>(parse: (value: unknown, what: string) => Value, { text }: TargetFile, what: string): Value {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error(`${what} is malformed. It is no JSON.`);
+  }
+  return parse(value, what);
 }
 
 /** @returns the time when the snapshot was made, ISO 8601, or null if it is gone */
@@ -46,7 +57,7 @@ export const madeAt = async (target: Target, name: string): Promise<string | nul
 export async function readLive(target: Target): Promise<Live> {
   const file = await target.read(POINTER);
   if (!file) return { pointer: null, tag: null, snapshot: emptySnapshot() };
-  const pointer = pointerOf(JSON.parse(file.text), `${POINTER} in ${target.place}`);
+  const pointer = readAs(pointerOf, file, `${POINTER} in ${target.place}`);
   const snapshot = await readSnapshot(target, pointer.current);
   if (snapshot) return { pointer, tag: file.tag, snapshot };
   // A registry without its snapshot stays as it is. A release without the snapshot before would drop every other app.
@@ -60,7 +71,7 @@ export async function readLive(target: Target): Promise<Live> {
 export async function readBuild(target: Target, { part, version }: Build): Promise<BuildRecord | null> {
   const name = `${part}/${version}/build.json`;
   const file = await target.read(name);
-  return file && buildRecordOf(JSON.parse(file.text), `${name} in ${target.place}`);
+  return file && readAs(buildRecordOf, file, `${name} in ${target.place}`);
 }
 
 /** Reads the live snapshot and those before it, newest first. It ends at a missing file. */

@@ -6,8 +6,10 @@ import type { Config, RegistryConfig, StorageConfig } from 'core/config';
 import { isSystemError, messageOf } from 'core/errors';
 import type { ApiDescription } from 'releases/fits/compare-calls';
 import { apiFitIn, sentencesOfFit } from 'releases/live/api-fit';
+import { entryProblems, signatureProblems } from 'releases/live/live-problems';
 import { registrySiteProblem } from 'releases/live/registry-site';
 import { metadataStateIn } from 'releases/live/release-keys';
+import { folderTarget } from 'releases/store/targets/folder';
 import { checkMailServer } from '../../messages/mail/mailer';
 import type { SmsSender } from '../../messages/sms/sms-sender';
 import { ok, type Result, unchecked, wrong } from './finding';
@@ -62,9 +64,15 @@ export async function checkTexts(sender: SmsSender | null): Promise<Result[]> {
   }
 }
 
+/** Verifies the live release as a browser does that takes it. */
 export async function checkRegistry(config: RegistryConfig): Promise<Result[]> {
-  const problem = await registrySiteProblem(config);
-  return [problem ? wrong(problem) : ok('Pages take what is released.')];
+  const target = folderTarget(config.distDir);
+  const unsigned = await signatureProblems(target);
+  // What follows cannot be read, or means nothing, if these files are not what was released.
+  if (unsigned.length > 0) return unsigned.map(wrong);
+  const site = await registrySiteProblem(config);
+  const problems = [...(site ? [site] : []), ...(await entryProblems(target))];
+  return problems.length > 0 ? problems.map(wrong) : [ok('Pages take what is released.')];
 }
 
 /** Checks the metadata by which browsers verify what is live. */

@@ -1,6 +1,6 @@
 /** Tests that each check reports success, or tells the operator the next step. */
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,11 @@ import { readConfig } from 'core/config';
 import { testDatabase, trialPools } from 'core/testing/test-database';
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { SmsStandIn } from 'print-stand-ins/sms';
-import { authorityOf } from 'releases/store/signing';
+import { type Authority, authorityOf } from 'releases/store/signing';
 import { goLive } from 'releases/store/store';
 import { folderTarget } from 'releases/store/targets/folder';
 import { hostBuild } from 'releases/testing/builds';
+import { writeBuild } from 'releases/testing/stored-builds';
 import webPush from 'web-push';
 import { createSmsSender } from '../../messages/sms/twilio-sender';
 import { rememberPaymentsMode } from '../../payments/core/payments-mode';
@@ -225,6 +226,13 @@ test('a machine without settings gets a list of the missing settings and of the 
   expect(of('disk')).toMatchObject([{ isOk: false }]);
 });
 
+/** Releases a shell with its page into the folder. */
+async function releaseShell(authority: Authority): Promise<void> {
+  const shell = await writeBuild(folder, hostBuild('1.2.0', { keys: [authority.publicKey] }));
+  await writeFile(join(folder, 'host', shell.version, shell.html), 'page');
+  await goLive(folderTarget(folder), [shell], { authority });
+}
+
 const privateKeyText = () => String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
 
 describe('the check of the registry', () => {
@@ -236,7 +244,7 @@ describe('the check of the registry', () => {
   const checked = (SITE_URL: string) => checkRegistry(readConfig({ ...environment(), SITE_URL }));
   beforeEach(async () => {
     const authority = { ...authorityOf(environment()), site: 'https://old.example' };
-    await goLive(folderTarget(folder), [hostBuild('1.2.0', { keys: [authority.publicKey] })], { authority });
+    await releaseShell(authority);
   });
 
   test('passes if the registry is signed for this site', async () => {
@@ -250,6 +258,18 @@ describe('the check of the registry', () => {
   });
 });
 
+test('the check of the registry fails if the pointer was edited or the page is gone', async () => {
+  const own = authorityOf({ REGISTRY_KEY: privateKeyText() });
+  await releaseShell(own);
+  const checked = () => checkRegistry(readConfig({ ...testEnvironment, DIST_DIR: folder }));
+  expect(await checked()).toEqual([ok('Pages take what is released.')]);
+  await rm(join(folder, 'host/2.2.63-1.2.0/index.html'));
+  expect(await checked()).toEqual([wrong(like('index.html is live, and gone'))]);
+  const pointer = join(folder, 'registry/pointer.json');
+  await writeFile(pointer, (await readFile(pointer, 'utf8')).replace('"recalled": []', '"recalled": ["catalog@1"]'));
+  expect(await checked()).toEqual([wrong(like('registry/pointer.json is not signed'))]);
+});
+
 describe('the check of the release keys', () => {
   const authority = () => authorityOf({ ...testEnvironment, REGISTRY_KEY: privateKeyText() });
   const checked = (now: Date) => checkReleaseKeys({ distDir: folder }, now);
@@ -258,20 +278,20 @@ describe('the check of the release keys', () => {
   test('passes before the first release, and after it', async () => {
     expect(await checked(new Date())).toEqual([ok(like('has no root yet'))]);
     const own = authority();
-    await goLive(folderTarget(folder), [hostBuild('1.2.0', { keys: [own.publicKey] })], { authority: own });
+    await releaseShell(own);
     expect(await checked(new Date())).toEqual([ok(like('no role ends within a month'))]);
   });
 
   test('fails once the timestamp has ended, or a role ends within a month', async () => {
     const own = authority();
-    await goLive(folderTarget(folder), [hostBuild('1.2.0', { keys: [own.publicKey] })], { authority: own });
+    await releaseShell(own);
     expect(await checked(inDays(1))).toEqual([wrong(like('npm run keys -- renew'))]);
     expect(await checked(inDays(340))).toContainEqual(wrong(like('The role root ends on')));
   });
 
   test('fails if no key of the root has signed the timestamp', async () => {
     const own = authority();
-    await goLive(folderTarget(folder), [hostBuild('1.2.0', { keys: [own.publicKey] })], { authority: own });
+    await releaseShell(own);
     await writeFile(join(folder, 'registry/tuf/timestamp.json'), '{}');
     expect(await checked(new Date())).toEqual([wrong(like('No timestamp is signed'))]);
   });
@@ -279,7 +299,7 @@ describe('the check of the release keys', () => {
 
 test('the releases of a trial are checked, which has no settings', async () => {
   const authority = authorityOf({ REGISTRY_KEY: privateKeyText() });
-  await goLive(folderTarget(folder), [hostBuild('1.2.0', { keys: [authority.publicKey] })], { authority });
+  await releaseShell(authority);
   const trial = { DATA_DIR: join(folder, 'none'), DIST_DIR: folder };
   const of = async (check: string) => (await examine(trial)).filter((finding) => finding.check === check);
   expect(await of('registry')).toEqual([{ check: 'registry', ...ok('Pages take what is released.') }]);

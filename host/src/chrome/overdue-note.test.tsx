@@ -22,3 +22,11 @@ test('the note names the clock of the device if that is wrong', () => {
   render(<OverdueNote />);
   expect(screen.getByRole('alert')).toHaveTextContent('The date or the time of this device is wrong');
 });
+
+test('the note names the clock once a later response of the API shows that it is wrong', () => {
+  setOverdue(true);
+  render(<OverdueNote />);
+  expect(screen.getByRole('alert')).toHaveTextContent('tell the staff');
+  act(() => setMinutesAhead(26 * 60));
+  expect(screen.getByRole('alert')).toHaveTextContent('The date or the time of this device is wrong');
+});

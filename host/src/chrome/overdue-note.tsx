@@ -1,4 +1,4 @@
-import { minutesAhead } from 'shared-contracts/client';
+import { useMinutesAhead } from 'shared-contracts/query';
 import { useIsOverdue } from '../releases/overdue';
 import { t } from '../words';
 import { ReleaseBadge } from './release-badge';
@@ -8,8 +8,10 @@ const WRONG_CLOCK_MINUTES = 60;
 
 /** Tells a visitor that the page could not be verified for longer than the site allows. The page goes on as it was verified last. */
 export function OverdueNote({ reload = () => window.location.reload() }: { reload?: () => void }) {
-  if (!useIsOverdue()) return null;
-  const isClockWrong = Math.abs(minutesAhead()) >= WRONG_CLOCK_MINUTES;
+  const isOverdue = useIsOverdue();
+  // The first response of the API may come after the note, since a page contains its first data.
+  const isClockWrong = Math.abs(useMinutesAhead()) >= WRONG_CLOCK_MINUTES;
+  if (!isOverdue) return null;
   return (
     <ReleaseBadge label={t('Not checked for updates')} leave={t('Reload')} onLeave={reload}>
       <span role="alert">

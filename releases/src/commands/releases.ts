@@ -5,8 +5,8 @@
 // npm run releases -- --prune: deletes the builds that no page can need.
 
 import { processEnv } from 'settings/environment';
-import { signatureProblems } from '../live/live-problems';
 import type { Status } from '../model/service';
+import { signatureProblems } from '../store/live-problems';
 import { prune } from '../store/prune';
 import { listReleases, minuteOf, rowOf } from '../store/releases';
 import { makerWords } from '../store/sentences';

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { integrityOf } from '../store/integrity';
+import { entryProblems, signatureProblems } from '../store/live-problems';
 import { readLive } from '../store/read-live';
 import { authorityOf, sign } from '../store/signing';
 import { nameOf } from '../store/snapshot';
@@ -13,7 +14,6 @@ import type { Target } from '../store/targets/target';
 import { publishMetadata } from '../store/tuf';
 import { hostBuild, remoteBuild } from '../testing/builds';
 import { writeBuild } from '../testing/stored-builds';
-import { entryProblems, signatureProblems } from './live-problems';
 import { metadataStateIn } from './release-keys';
 
 const like = expect.stringContaining;

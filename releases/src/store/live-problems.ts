@@ -1,9 +1,9 @@
 /** Says why browsers refuse the live registry of a target. The functions that verify are those of the browsers. */
 import type { Pointer, Snapshot } from '../model/schemas';
 import { isSigned } from '../model/verify';
-import { hasIntegrity } from '../store/integrity';
-import { POINTER, readBuild, readLive } from '../store/read-live';
-import { type Target, TargetFailed } from '../store/targets/target';
+import { hasIntegrity } from './integrity';
+import { POINTER, readBuild, readLive } from './read-live';
+import { type Target, TargetFailed } from './targets/target';
 
 /** A release signs whatever is there, also what someone else has put there. */
 const PUT_BACK =

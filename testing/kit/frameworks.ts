@@ -214,7 +214,15 @@ function count(): void {
   });
 }
 
-const held = (page: Page) => page.evaluate(() => JSON.stringify(Reflect.get(window, 'held')));
+/** @returns the number of listeners and of timers */
+const held = (page: Page) =>
+  page.evaluate(() => {
+    const { listeners, timers } = Reflect.get(window, 'held') as { listeners: number; timers: number };
+    return listeners + timers;
+  });
+
+/** The visits after which the listeners and timers are counted again. What a remote leaves behind grows by one or more with each visit. */
+const VISITS = 3;
 
 /** Tells of each style sheet of the remote whether it applies. */
 const sheets = (page: Page, name: string) =>
@@ -254,12 +262,12 @@ async function playLeaving({ browser, site, name, title }: Remote): Promise<void
     await comeBack();
     await leave();
     const before = await held(page);
-    for (let round = 0; round < 3; round += 1) {
+    for (let visit = 0; visit < VISITS; visit += 1) {
       await comeBack();
       await leave();
     }
-    // The shell's own listeners of a page that was left end a moment later.
-    await expect.poll(() => held(page)).toBe(before);
+    // The shell may begin to listen to something of its own meanwhile, and its listeners of a page that was left end a moment later.
+    await expect.poll(async () => (await held(page)) - before).toBeLessThan(VISITS);
   } finally {
     await context.close();
   }

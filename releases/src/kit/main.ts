@@ -101,6 +101,12 @@ const COMMANDS: Readonly<Record<string, KitCommand>> = {
     takesName: true,
     needsTarget: true,
   },
+  verify: {
+    summary: 'builds this remote again, compares every byte with the build of a site, and verifies who signed that',
+    file: 'verify',
+    options: [['--from PLACE', 'the site: its dist folder, or its address, with RELEASE_TOKEN']],
+    takesName: true,
+  },
   keys: {
     summary: "your team's key: make FILE makes one; without a word it lists the commands",
     file: 'keys',

@@ -21,6 +21,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   release: 'commands/release.ts',
   rollback: 'commands/rollback.ts',
   promote: 'commands/promote.ts',
+  verify: 'commands/verify.ts',
   releases: 'commands/releases.ts',
   keys: 'commands/keys.ts',
   words: 'commands/words.ts',

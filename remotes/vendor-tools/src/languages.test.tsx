@@ -139,7 +139,7 @@ test('writes days in the form of the language', () => {
   expect([lines[0], lines[1], lines[7]]).toEqual([
     'Lundi\u00a0: 11:00 à 14:00',
     'Mardi\u00a0: fermé',
-    'vendredi 25 décembre 2026\u00a0: fermé',
+    'Vendredi 25 décembre 2026\u00a0: fermé',
   ]);
 });
 

@@ -11,7 +11,7 @@ import { runCommand } from 'releases/commands/run-command';
 import { copyOfSite } from 'releases/commands/site-copy';
 import { privateKey } from 'releases/store/signing';
 import { requireBrowser, requirePageBrowser } from 'scripts/site/browser';
-import { freePort } from 'scripts/site/postgres';
+import { freePorts } from 'scripts/site/postgres';
 import { startSite } from 'scripts/site/site';
 import { z } from 'zod';
 import { serveExample } from '../../docs/embed-example/serve.mjs';
@@ -46,20 +46,19 @@ const reportSchema = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
 });
 
+const distOf = (directory: string) => path.join(directory, 'dist');
+
 /**
  * Starts a site for one worker, with ports and data of its own. It also has a dist folder of its own with the working copy live, since
  * journeys release apps and must not change the live versions in the clone's dist.
  */
-async function startOne(directory: string, prepare: Prepare): Promise<WorkerSite> {
+async function startOne(directory: string): Promise<WorkerSite> {
   const dataDir = path.join(directory, 'data');
-  const distDir = path.join(directory, 'dist');
-  await copyOfSite(distDir, { report: (line) => console.log(buildLine(line)) });
-  await prepare(distDir);
-  const otherPort = await freePort();
-  const overridePort = await freePort();
+  const distDir = distOf(directory);
+  const [port = 0, sandboxPort = 0, otherPort = 0, overridePort = 0] = await freePorts(4);
   const site = await startSite({
-    port: await freePort(),
-    sandboxPort: await freePort(),
+    port,
+    sandboxPort,
     dataDir,
     distDir,
     env: {
@@ -88,6 +87,16 @@ async function startOne(directory: string, prepare: Prepare): Promise<WorkerSite
   };
 }
 
+/** Starts a site in each folder at the same time. @throws when one does not start; the others are stopped */
+async function startAll(folders: readonly string[]): Promise<WorkerSite[]> {
+  const starts = await Promise.allSettled(folders.map(startOne));
+  const sites = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+  const failure = starts.find((start) => start.status === 'rejected');
+  if (!failure) return sites;
+  for (const site of sites) await site.stop();
+  throw failure.reason;
+}
+
 /** @param args the arguments for Playwright @throws when a site does not start */
 export async function runJourneys(
   args: readonly string[] = [],
@@ -100,10 +109,13 @@ export async function runJourneys(
   const output = path.join(root, 'test-results', path.basename(directory));
   const sites: WorkerSite[] = [];
   try {
-    // The sites start one by one: each takes its free ports before the next looks for some.
-    while (sites.length < workers) {
-      sites.push(await startOne(path.join(directory, `site-${sites.length + 1}`), prepare));
+    const folders = Array.from({ length: workers }, (_, index) => path.join(directory, `site-${index + 1}`));
+    for (const folder of folders) {
+      await copyOfSite(distOf(folder), { report: (line) => console.log(buildLine(line)) });
+      await prepare(distOf(folder));
     }
+    // A start keeps one core busy for half a minute, so they start together.
+    sites.push(...(await startAll(folders)));
     const exitCode = await new Promise((resolve) => {
       const child = spawn(
         'npx',

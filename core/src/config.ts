@@ -66,7 +66,7 @@ export interface StitchConfig {
   apiUrl: string;
 }
 
-/** What the checks of the released apps need. */
+/** The settings by which the command line checks the released apps. */
 export interface RegistryConfig {
   /** The folder of the builds: apps, registry and the host's page. */
   distDir: string;

@@ -51,8 +51,8 @@ export async function releaseInDevelopment(remote: string, port: number): Promis
 }
 
 /**
- * Starts a server and resolves after its first build. It reports errors of a build and goes on, since the next save may fix them. A build with
- * errors is not sent to the pages: they could not apply it, and would load anew with the next one.
+ * Starts a server and resolves after its first build. It reports errors of a build and goes on, since the next save may fix them. Pages do
+ * not get a build with errors: they cannot apply it, and would reload at the next build.
  */
 export async function serve(
   config: Configuration,

@@ -5,9 +5,8 @@ import { hasIntegrity } from './integrity';
 import { POINTER, readBuild, readLive } from './read-live';
 import { type Target, TargetFailed } from './targets/target';
 
-/** A release signs whatever is there, also what someone else has put there. */
 const PUT_BACK =
-  'Put back the files of registry/ that were released, and release nothing before: a release signs what is there. If nobody of the site changed them, see docs/operate.md, A release attacked visitors.';
+  'Put back the files of registry/ that were released, and release nothing until then, since a release signs the files that it finds. If no one at the site has changed them, see docs/operate.md, A release attacked visitors.';
 
 /**
  * Verifies the pointer, and the snapshot that it names, by the keys that the live shell trusts.
@@ -26,7 +25,7 @@ export async function signatureProblems(target: Target): Promise<string[]> {
 
 async function problemsOfSigned(target: Target, { current, at }: Pointer, snapshot: Snapshot): Promise<string[]> {
   const { host } = snapshot;
-  // Without a shell there is no page that could refuse it.
+  // Only a page of the shell refuses a snapshot, and before the first shell there is no page.
   if (!host) return [];
   // Whoever writes a snapshot may name any keys in it. The record of the build has those that are in the shell.
   const build = await readBuild(target, { part: 'host', version: host.version });

@@ -184,7 +184,7 @@ export const openingModeSchema = z.enum(['schedule', 'open', 'closed']);
 export const openingSchema = z.object({
   mode: openingModeSchema,
   changes_at: z.iso.datetime().nullable(),
-  /** Whether it has a schedule, its own or its hall's, by which the switch may be set. */
+  /** True if the stall or its hall has a schedule. The switch can then follow it. */
   has_schedule: z.boolean().optional(),
 });
 

@@ -10,8 +10,9 @@ import type { OpeningMode, Schedule } from 'shared-contracts/types';
 import { addPayload } from '../../ordering/carts/market.testing';
 import { OpeningMemory } from '../../ordering/watch/opening-memory';
 import { expectShape } from '../../testing/expect-shape';
-import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
+import { storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
+import { daily, pageOf } from './hours.testing';
 
 // This time is in the past, so that the sessions of the tests, which the database dates, are valid. It is a Friday.
 const NOW = new Date('2026-11-20T15:00Z');
@@ -22,21 +23,11 @@ beforeEach(() => {
   now = NOW;
 });
 
-const daily = (from: string, until: string): Schedule => ({
-  weekly: Array.from({ length: 7 }, () => [{ from, until }]) as Schedule['weekly'],
-  exceptions: [],
-});
 const LUNCH = daily('11:00', '14:00');
 const ALL_DAY = daily('09:00', '22:00');
 const CLOSED_TODAY: Schedule = { ...ALL_DAY, exceptions: [{ date: '2026-11-20', spans: [] }] };
 
-const call = (method: 'GET' | 'POST' | 'PUT', url: string, { user, body }: { user?: TestUser; body?: object } = {}) =>
-  api.current.app.inject({
-    method,
-    url: `/api/v1${url}`,
-    headers: { ...user?.headers, 'x-socket-id': '12.34' },
-    ...(body && { payload: body }),
-  });
+const call = pageOf(api);
 
 async function hall() {
   const venue = await storeVenue(db(), {

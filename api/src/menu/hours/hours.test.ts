@@ -1,9 +1,9 @@
 import { cartSchema, one, openingHoursSchema, vendorSchema, venueAuditSchema } from 'shared-contracts/schemas';
-import type { Schedule } from 'shared-contracts/types';
 import { addPayload } from '../../ordering/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
-import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
+import { storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
+import { daily, pageOf } from './hours.testing';
 
 // This time is in the past, so that the sessions of the tests, which the database dates, are valid.
 const NOW = new Date('2026-11-20T15:00Z');
@@ -14,18 +14,7 @@ beforeEach(() => {
   now = NOW;
 });
 
-const daily = (from: string, until: string): Schedule => ({
-  weekly: Array.from({ length: 7 }, () => [{ from, until }]) as Schedule['weekly'],
-  exceptions: [],
-});
-
-const call = (method: 'GET' | 'POST' | 'PUT', url: string, { user, body }: { user?: TestUser; body?: object } = {}) =>
-  api.current.app.inject({
-    method,
-    url: `/api/v1${url}`,
-    headers: { ...user?.headers, 'x-socket-id': '12.34' },
-    ...(body && { payload: body }),
-  });
+const call = pageOf(api);
 
 async function stall() {
   const venue = await storeVenue(db(), { timezone: 'Europe/London' });

@@ -68,7 +68,7 @@ export async function checkTexts(sender: SmsSender | null): Promise<Result[]> {
 export async function checkRegistry(config: RegistryConfig): Promise<Result[]> {
   const target = folderTarget(config.distDir);
   const unsigned = await signatureProblems(target);
-  // What follows cannot be read, or means nothing, if these files are not what was released.
+  // The further checks read these files. They say nothing about a release if someone else has written the files.
   if (unsigned.length > 0) return unsigned.map(wrong);
   const site = await registrySiteProblem(config);
   const problems = [...(site ? [site] : []), ...(await entryProblems(target))];

@@ -444,6 +444,11 @@ const answered =
     await page.route(isResponseTo(path), (route) => route.fulfill({ status, json }));
   };
 
+const NUMBER = '••••••••• 123';
+/** A customer's number for text messages, before it is given. */
+const PHONE = { is_offered: true, number: null, confirmed_at: null, is_stopped: false };
+const CONFIRMED = { ...PHONE, number: NUMBER, confirmed_at: '2026-11-20T12:00:00.000Z' };
+
 const STEP = 't'.repeat(43);
 const question = (...methods: string[]) => ({ token: STEP, methods, passkey: { challenge: STEP } });
 const FACTORS = {
@@ -934,6 +939,25 @@ const CHROME: readonly ScreenState[] = [
       sees(/^Password$/),
     ),
   },
+  {
+    name: 'account, its number for text messages',
+    who: 'newcomer',
+    open: after(answered('/me/phone', { data: CONFIRMED }), at('/profile', 'Text messages')),
+    isWideToo: true,
+  },
+  {
+    name: 'account, its number replied STOP',
+    who: 'newcomer',
+    open: after(
+      answered('/me/phone', { data: { ...CONFIRMED, is_stopped: true } }),
+      at('/profile', /^This number replied STOP/),
+    ),
+  },
+  {
+    name: 'account, its number failed',
+    who: 'newcomer',
+    open: failed('/me/phone', '/profile', 'Your number for text messages could not be loaded'),
+  },
   { name: 'account, loading', who: 'newcomer', open: loading('/me', '/profile', 'Loading your account…') },
   { name: 'account, failed', who: 'newcomer', open: failed('/me', '/profile', 'Your account could not be loaded') },
   {
@@ -1076,6 +1100,20 @@ const holdQueue: Open = async (page) => {
   await page.route(isResponseTo('/queues/active'), () => {});
 };
 
+/** Opens the queue of a site that sends text messages. */
+const textOffer = (phone: object = {}): Open => after(answered('/me/phone', { data: { ...PHONE, ...phone } }), queue);
+const codeOfNumber = after(textOffer({ number: NUMBER }), press('Text me'), sees(/We have sent a code to/));
+/** Refuses what a form sends, as the API does for a field with an error. */
+const refusedChange =
+  (path: string, message: string): Open =>
+  async (page) => {
+    await page.route(isResponseTo(path), (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 422, json: { message, code: 'VALIDATION' } })
+        : route.fallback(),
+    );
+  };
+
 const QUEUES: readonly ScreenState[] = [
   { name: 'queue', who: 'diner', open: queue, isWideToo: true },
   {
@@ -1107,6 +1145,36 @@ const QUEUES: readonly ScreenState[] = [
     who: 'diner',
     open: changed('/queues/active', unseenAt('hall'), '/queues?filter=all', /the hall has been told/),
     isWideToo: true,
+  },
+  { name: 'queue, with the offer of a text message', who: 'diner', open: textOffer(), isWideToo: true },
+  {
+    name: 'queue, asking for a number',
+    who: 'diner',
+    open: after(textOffer(), press('Text me'), sees('Mobile number')),
+    isWideToo: true,
+  },
+  {
+    name: 'queue, a number that is refused',
+    who: 'diner',
+    open: after(
+      textOffer(),
+      press('Text me'),
+      refusedChange('/me/phone', 'Enter the number with its country code, such as +44 7700 900123.'),
+      (page) => page.getByLabel('Mobile number').fill('0820000001'),
+      press('Text me a code'),
+      sees(/with its country code, such as/),
+    ),
+  },
+  { name: 'queue, asking for the code of a number', who: 'diner', open: codeOfNumber },
+  {
+    name: 'queue, a code of a number that is refused',
+    who: 'diner',
+    open: after(
+      codeOfNumber,
+      refusedChange('/me/phone/confirm', 'This is not the code from the text message.'),
+      (page) => page.getByLabel('Code').fill('000000'),
+      sees('This is not the code from the text message.'),
+    ),
   },
   { name: 'queue, loading', who: 'diner', open: loading('/queues/active', '/queues', 'Loading orders…') },
   { name: 'queue, failed', who: 'diner', open: failed('/queues/active', '/queues') },

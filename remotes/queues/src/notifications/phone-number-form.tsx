@@ -1,9 +1,9 @@
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, type ReactNode, useRef } from 'react';
 import { fieldError } from 'shared-contracts/client';
 import { latinDigits } from 'shared-contracts/rules/forms';
 import type { Phone } from 'shared-contracts/types';
 import { Button, TextInput } from 'shared-contracts/ui';
-import { t } from '../words';
+import { rich, t } from '../words';
 import { useNewNumber } from './phone.resource';
 import { failureText } from './phone-failure.rules';
 import styles from './phone-form.module.css';
@@ -41,7 +41,13 @@ export function PhoneNumberForm({ number, onNumber, onSent }: PhoneNumberFormPro
           send.reset();
         }}
         readOnly={send.isPending}
-        hint={t('With its country code, such as +44\u00a07700\u00a0900123.')}
+        hint={rich('With its country code, such as <bdi>+44\u00a07700\u00a0900123</bdi>.', {
+          bdi: (number: ReactNode) => (
+            <bdi key="example" dir="ltr" translate="no">
+              {number}
+            </bdi>
+          ),
+        })}
         error={send.error ? (fieldError(send.error, 'number') ?? failureText(send.error)) : undefined}
         data-autofocus
       />

@@ -3,7 +3,6 @@ import { openScreen } from 'releases/playwright';
 import { DEMO_PASSWORD } from '../client/accounts';
 import { castOf, type Who } from './support/cast';
 import { closeBrowser } from './support/close';
-import { CORE } from './support/core';
 import { confirmChannel } from './support/releases';
 import { LABEL, releaseSample, SAMPLE, SAMPLE_CHANNEL, type SampleRemote, STAMPS } from './support/sample-remote';
 import { expect, test } from './support/test';
@@ -13,9 +12,10 @@ test.beforeAll(async () => {
   sample = await releaseSample();
 });
 
-test('menu entries and slots of a remote reach the people they are for, on a phone, and end with the remote', {
-  tag: CORE,
-}, async ({ browser, faults: _faults }) => {
+test('menu entries and slots of a remote reach the people they are for, on a phone, and end with the remote', async ({
+  browser,
+  faults: _faults,
+}) => {
   test.setTimeout(180_000);
   const cast = castOf(process.env.E2E_URL ?? '');
   const phoneOf = async (who: Who) => {

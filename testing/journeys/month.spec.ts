@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site?.stop());
 
-test('a month without a terminal', { tag: '@core' }, async ({ browser }) => {
+test('a month without a terminal', async ({ browser }) => {
   test.slow();
   if (!site) throw new Error('The site did not start.');
   const { url, hallId, orderAt } = site;

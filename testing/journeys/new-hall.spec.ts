@@ -17,9 +17,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => hall.stop());
 
-test('a new hall leads from the setup link to its first paid test order', { tag: '@core' }, async ({
-  customer: operator,
-}) => {
+test('a new hall leads from the setup link to its first paid test order', async ({ customer: operator }) => {
   const effort = new TimedEffort();
   const begin = (step: string) => effort.tap(operator.getByRole('link', { name: `Begin: ${step}` }));
   const office = operator.getByRole('navigation', { name: 'Office of the hall' });

@@ -32,7 +32,11 @@ export const EntryRow = memo(({ venueId, entry, timeZone, money }: EntryProps) =
             <span className={styles.note}>
               {formatDateTimeGb(booked_at, timeZone)}
               {payment && ' · '}
-              {payment && <bdi translate="no">{payment.number}</bdi>}
+              {payment && (
+                <bdi translate="no" className={styles.number}>
+                  {payment.number}
+                </bdi>
+              )}
             </span>
           </span>
           {amount !== undefined && <Price size="row">{money(amount, currency)}</Price>}

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { apps, isRemote, root } from 'releases/build/apps';
 import { buildApps } from 'releases/build/build-apps';
-import { BASELINE, retainedBuilds } from 'releases/build/retained-builds';
+import { appsOf, BASELINE, retainedBuilds } from 'releases/build/retained-builds';
 import { runCommand } from 'releases/commands/run-command';
 import type { BuildRecord } from 'releases/model/schemas';
 import { sign } from 'releases/store/signing';
@@ -27,23 +27,27 @@ interface Generation {
   builds: { folder: string; record: BuildRecord }[];
 }
 
-/** Returns the builds of this working copy and those of the baseline. */
+/** Returns the builds of this working copy and those of the baseline, which lacks the apps that came after it. */
 async function generations(played: string[], report: Report): Promise<Generation[]> {
   const out = path.join(root, 'dist');
   const today = await buildApps(played, { out });
+  const early = await appsOf(BASELINE, played);
   return [
     {
       label: 'N',
       builds: today.map(({ part, version, record }) => ({ folder: path.join(out, part, version), record })),
     },
-    { label: 'baseline', builds: await retainedBuilds(BASELINE, played, report) },
+    { label: 'baseline', builds: await retainedBuilds(BASELINE, early, report) },
   ];
 }
 
-function recordOf({ label, builds }: Generation, app: string): BuildRecord {
-  const found = builds.find(({ record }) => record.part === app);
-  if (!found) throw new Error(`${label} has no build of ${app}.`);
-  return found.record;
+const findRecord = ({ builds }: Generation, app: string): BuildRecord | undefined =>
+  builds.find(({ record }) => record.part === app)?.record;
+
+function recordOf(generation: Generation, app: string): BuildRecord {
+  const found = findRecord(generation, app);
+  if (!found) throw new Error(`${generation.label} has no build of ${app}.`);
+  return found;
 }
 
 /**
@@ -83,6 +87,7 @@ export async function runSkew({ played = remotes, report = () => {} }: SkewOptio
   const start = Date.now();
   const made = all
     .flatMap((shell) => played.flatMap((part) => all.map((other) => ({ shell, part, other }))))
+    .filter(({ part, other }) => findRecord(other, part))
     // Each pair has a later time, since a page refuses a pointer that is older than one it has seen.
     .map(({ shell, part, other }, index) => pairOf(shell, part, other, new Date(start + index).toISOString()));
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-skew-'));

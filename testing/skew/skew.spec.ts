@@ -8,14 +8,14 @@ import { stripVTControlCharacters } from 'node:util';
 import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
 import { browserOf, sessionKeys } from '../client/accounts';
 import { putInCart, vendorNamed } from '../client/orders';
-import { buy, kitchen, newAccount } from '../journeys/support/api';
+import { buy, demoAccount, kitchen, newAccount } from '../journeys/support/api';
 import { openItem } from '../journeys/support/people';
 import type { Pair } from './pair';
 
 type Phone = BrowserContextOptions['storageState'];
 
 interface Journey {
-  who: 'visitor' | 'shopper' | 'diner' | 'cook';
+  who: 'visitor' | 'shopper' | 'diner' | 'cook' | 'operator';
   start: string;
   play: (page: Page) => Promise<void>;
 }
@@ -57,6 +57,14 @@ const JOURNEYS: Record<string, Journey> = {
       await expect(page.getByText('Variants').first()).toBeVisible();
     },
   },
+  hall: {
+    who: 'operator',
+    start: '/hall/1/today',
+    async play(page) {
+      await page.getByRole('link', { name: 'Stalls', exact: true }).first().click();
+      await expect(page.getByRole('link', { name: KUMO }).first()).toBeVisible();
+    },
+  },
 };
 
 const KUMO = 'Kumo Ramen';
@@ -67,6 +75,7 @@ let orderAddress = '';
 test.beforeAll(async () => {
   const site = process.env.E2E_URL ?? '';
   const [shopper, diner, cook] = [await newAccount(), await newAccount(), await kitchen()];
+  const operator = await demoAccount('operator@foodhall.test');
   await putInCart(shopper, await vendorNamed(shopper, 1, KUMO), 'Tonkotsu ramen');
   const bought = await buy(diner);
   await cook.move(bought, 'busy', 'done');
@@ -74,6 +83,7 @@ test.beforeAll(async () => {
   phones.shopper = browserOf(site, sessionKeys(shopper));
   phones.diner = browserOf(site, sessionKeys(diner));
   phones.cook = browserOf(site, sessionKeys(cook, KUMO));
+  phones.operator = browserOf(site, sessionKeys(operator));
 });
 
 /** Writes the pointer to a draft, which is then renamed, as a release does. */

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { LockedPackage } from './apps';
-import { foldersOf, hasCommit } from './retained-builds';
+import { appsOf, foldersOf, hasCommit } from './retained-builds';
 
 describe('the commit of the baseline', () => {
   let folder: string;
@@ -34,6 +34,28 @@ describe('the commit of the baseline', () => {
   it('is missing where neither the clone nor its origin has it', async () => {
     expect(await hasCommit('0123456789abcdef0123456789abcdef01234567', path.join(folder, 'shallow'))).toBe(false);
   });
+});
+
+test('a commit has the shell, and no remote that was added after it', async () => {
+  const clone = await mkdtemp(path.join(tmpdir(), 'foodhall-apps-'));
+  const git = (...args: string[]) => promisify(execFile)('git', args, { cwd: clone });
+  const author = ['-c', 'user.name=Ola', '-c', 'user.email=ola@hall.example'];
+  const commitRemote = async (name: string) => {
+    await mkdir(path.join(clone, 'remotes', name), { recursive: true });
+    await writeFile(path.join(clone, 'remotes', name, 'remote.json'), '{}');
+    await git('add', '.');
+    await git(...author, 'commit', '--quiet', '-m', name);
+    return (await git('rev-parse', 'HEAD')).stdout.trim();
+  };
+  try {
+    await git('init', '--quiet');
+    const first = await commitRemote('catalog');
+    const second = await commitRemote('hall');
+    expect(await appsOf(first, ['host', 'catalog', 'hall'], clone)).toEqual(['host', 'catalog']);
+    expect(await appsOf(second, ['host', 'hall'], clone)).toEqual(['host', 'hall']);
+  } finally {
+    await rm(clone, { recursive: true, force: true });
+  }
 });
 
 describe('the packages of an earlier commit', () => {

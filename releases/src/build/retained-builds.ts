@@ -49,6 +49,24 @@ export async function hasCommit(commit: string, cwd = root): Promise<boolean> {
 }
 
 /**
+ * Returns those of the apps that a commit has. A remote that was added later is not among them.
+ * @throws when the commit is not here and cannot be fetched
+ */
+export async function appsOf(commit: string, apps: readonly string[], cwd = root): Promise<string[]> {
+  await requireCommit(commit, cwd);
+  const folders = await run('git', ['ls-tree', '-d', '--name-only', commit, 'remotes/'], { cwd });
+  const remotes = folders.stdout.split('\n').map((folder) => path.basename(folder));
+  return apps.filter((app) => !isRemote(app) || remotes.includes(app));
+}
+
+async function requireCommit(commit: string, cwd?: string): Promise<void> {
+  if (await hasCommit(commit, cwd)) return;
+  throw new Error(
+    `This clone does not have ${commit.slice(0, 7)}, and its origin does not give it: fetch that commit.`,
+  );
+}
+
+/**
  * Finds where each package of another lock file is installed here, in the same version. The folder is usually the same, but a package may
  * have moved to another workspace since.
  * @param wanted packages of the other lock file, by folder
@@ -176,11 +194,7 @@ export async function retainedBuilds(
 ): Promise<RetainedBuild[]> {
   const missing = apps.filter((app) => !existsSync(path.join(folderOf(commit, app), 'build.json')));
   if (missing.length > 0) {
-    if (!(await hasCommit(commit))) {
-      throw new Error(
-        `This clone does not have ${commit.slice(0, 7)}, and its origin does not give it: fetch that commit.`,
-      );
-    }
+    await requireCommit(commit);
     const tree = await mkdtemp(path.join(os.tmpdir(), `foodhall-${commit.slice(0, 7)}-`));
     try {
       report(`building ${missing.join(', ')} of ${commit.slice(0, 7)}`);

@@ -55,9 +55,10 @@ export async function writeTeamBuild(
   const copied = (await filesIn(folder)).filter((name) => !own.has(name) && !MADE.has(name) && isWanted(name));
   const integrity = { ...record.integrity, [script]: integrityOf(text) };
   // A first screen has styles, and the list of packages names the original.
-  const { first, sbom, ...whole } = record;
+  const { first, sbom, translatedFacts, ...whole } = record;
   const made: BuildRecord = {
     ...whole,
+    ...(translatedFacts && !isSmall && { translatedFacts }),
     part,
     version,
     routes: record.routes.map((route) => ({ ...route, path: `/${part}${route.path === '/' ? '' : route.path}` })),

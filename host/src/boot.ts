@@ -13,7 +13,7 @@ import { cohortOf } from './releases/cohort';
 import { demote } from './releases/demote';
 import { reloadForLostScreens } from './releases/lost-screen';
 import { askWorkerForPage } from './releases/next-release';
-import { openVerified } from './releases/open-verified';
+import { openInstead, openVerified } from './releases/open-verified';
 import type { Overridden } from './releases/overrides';
 import { newestTime, openRegistry, readInlinedSnapshot } from './releases/registry-source';
 import type { RegistrySnapshot, Snapshot } from './releases/snapshot';
@@ -62,7 +62,7 @@ async function override(snapshot: Snapshot, config: SiteConfig): Promise<Overrid
 }
 
 const liveOptions =
-  (site: string, { registry_grace_hours = 24 }: SiteConfig, { root }: RegistrySnapshot) =>
+  (site: string, { registry_grace_hours = 24 }: SiteConfig, { root }: Pick<RegistrySnapshot, 'root'>) =>
   (): LiveOptions => ({
     site,
     registryKey: REGISTRY_KEYS[0],
@@ -85,7 +85,9 @@ export async function boot(site = window.location.origin): Promise<Boot> {
   const nameOf = () => configured.then(({ registry_site }) => registry_site);
   const [config, signed] = await Promise.all([
     configured,
-    openRegistry(isOwnPage ? readInlinedSnapshot() : undefined, site, REGISTRY_KEYS, nameOf),
+    openRegistry(isOwnPage ? readInlinedSnapshot() : undefined, site, REGISTRY_KEYS, nameOf).catch(
+      async (refusal: unknown) => openInstead(refusal, liveOptions(site, await configured, {})()),
+    ),
   ]);
   const live = liveOptions(site, config, signed.registry);
   const { name: snapshotName, registry } = await openVerified(signed, live());

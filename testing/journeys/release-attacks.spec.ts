@@ -22,13 +22,13 @@ test.beforeEach(async ({ customer }) => {
 test.afterEach(() => site.host.close());
 
 /** Opens the site. @returns the version of the catalog that the page runs */
-async function catalogOf(page: Page): Promise<string> {
+async function catalogOf(page: Page, { forgetsTimes = true } = {}): Promise<string> {
   const versions = new Set<string>();
   const note = (request: Request) => {
     const [, version] = /\/parts\/catalog\/([^/]+)\//.exec(request.url()) ?? [];
     if (version) versions.add(version);
   };
-  if (page.url() !== 'about:blank') {
+  if (forgetsTimes && page.url() !== 'about:blank') {
     await page.evaluate(() => {
       for (const key of Object.keys(localStorage)) if (/^registry-(seen|run) /.test(key)) localStorage.removeItem(key);
     });
@@ -113,6 +113,27 @@ test('fast-forward: a stolen key of the service raises the versions, and a new r
   site.sign(site.catalogAs('2.0.0-next'));
   site.release(site.live);
   site.publish({ version: 3 });
+  expect(await catalogOf(customer)).toBe('2.0.0-next');
+});
+
+test('a later time that a stolen key of the registry has signed does not keep the site’s own page from starting', async ({
+  customer,
+}) => {
+  const restore = site.saveRegistry();
+  site.sign(site.catalogAs('6.6.6-evil'));
+  site.publish();
+  expect(await catalogOf(customer)).toBe(first);
+  restore();
+  expect(await catalogOf(customer, { forgetsTimes: false })).toBe(first);
+});
+
+test('a file that an attacker has served for a moment, and the browser has cached, keeps no release away', async ({
+  customer,
+}) => {
+  const name = '/registry/tuf/2.snapshot.json';
+  site.put(name, 'junk');
+  expect(await customer.evaluate((address) => fetch(address).then((response) => response.text()), name)).toBe('junk');
+  site.release(site.catalogAs('2.0.0-next'));
   expect(await catalogOf(customer)).toBe('2.0.0-next');
 });
 

@@ -14,21 +14,18 @@ const AGAIN_MS = 600_000;
 export function createLiveCheck(options: () => LiveOptions): (name: string) => Promise<boolean> {
   let checkedAt = 0;
   let live: string | undefined;
-  let hasFailed = false;
   return async (name) => {
     if (!options().root && !readMemory(options())) return true;
     if (name === live && Date.now() - checkedAt < AGAIN_MS) return true;
     const verification = await loadVerification().catch(() => undefined);
     if (!verification) return false;
     try {
-      ({ name: live } = await verification.verifyLive({ ...options(), isPastCache: hasFailed }));
+      ({ name: live } = await verification.verifyLive(options()));
       checkedAt = Date.now();
-      hasFailed = false;
       setOverdue(false);
     } catch (error) {
       console.warn('What is live could not be verified', error);
       live = undefined;
-      hasFailed = true;
       setOverdue(verification.isOverdue(options()));
     }
     return name === live;

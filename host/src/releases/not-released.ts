@@ -5,3 +5,6 @@
 export class NotReleased extends Error {
   override readonly name = 'NotReleased';
 }
+
+/** A pointer is older than one that this browser has seen. */
+export class OlderThanSeen extends NotReleased {}

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
-import { type Opened, openVerified } from './open-verified';
+import { NotReleased, OlderThanSeen } from './not-released';
+import { type Opened, openInstead, openVerified } from './open-verified';
 import { readMemory, writeMemory } from './verified-memory';
 
 const SITE = 'https://hall.test';
 const OPTIONS = { site: SITE, registryKey: 'a', graceHours: 24, notBefore: '' };
 const mockTakeUp = jest.fn();
+const mockNowOrLast = jest.fn();
 jest.mock('./load-verification', () => ({
-  loadVerification: async () => ({ takeUp: (...args: unknown[]) => mockTakeUp(...args) }),
+  loadVerification: async () => ({
+    takeUp: (...args: unknown[]) => mockTakeUp(...args),
+    verifiedNowOrLast: (...args: unknown[]) => mockNowOrLast(...args),
+  }),
 }));
 
 const opened = (name: string) => ({ name, text: `"${name}"`, registry: name }) as unknown as Opened;
@@ -67,4 +72,29 @@ test('a site that was set up anew, with another key, is a first visit', async ()
   const { name } = await openVerified(opened('two'), { ...OPTIONS, registryKey: 'b' });
   expect(name).toBe('two');
   expect(mockTakeUp).not.toHaveBeenCalled();
+});
+
+describe('a registry that is older than one this browser has seen', () => {
+  const refusal = new OlderThanSeen('/registry/pointer.json is older.');
+
+  test('is replaced by what is verified', async () => {
+    remember('one');
+    mockNowOrLast.mockResolvedValue(opened('one'));
+    expect((await openInstead(refusal, OPTIONS)).name).toBe('one');
+  });
+
+  test('stays refused if nothing can be verified, and on a first visit', async () => {
+    mockNowOrLast.mockResolvedValue(opened('one'));
+    await expect(openInstead(refusal, OPTIONS)).rejects.toBe(refusal);
+    remember('one');
+    mockNowOrLast.mockResolvedValue(undefined);
+    await expect(openInstead(refusal, OPTIONS)).rejects.toBe(refusal);
+  });
+
+  test('is not replaced if another reason refuses it', async () => {
+    remember('one');
+    mockNowOrLast.mockResolvedValue(opened('one'));
+    const forged = new NotReleased('Its signature does not match.');
+    await expect(openInstead(forged, OPTIONS)).rejects.toBe(forged);
+  });
 });

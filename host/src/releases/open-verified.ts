@@ -1,6 +1,7 @@
 /** Lets a page run only what this browser has verified, once it has a memory of the site. */
 import { sha256 } from 'releases/model/sha256';
 import { loadVerification } from './load-verification';
+import { OlderThanSeen } from './not-released';
 import type { RegistrySnapshot } from './snapshot';
 import { readMemory, writeMemory } from './verified-memory';
 import type { LiveOptions } from './verify-live';
@@ -32,4 +33,17 @@ export async function openVerified(opened: Opened, options: LiveOptions): Promis
   const next = readMemory(options);
   if (next) writeMemory(options, { ...next, run: await sha256(taken.text) });
   return taken;
+}
+
+/**
+ * Opens what the metadata name, or what was verified last, in place of a registry that is older than one this browser has seen. A thief of
+ * the registry's key can sign a later time, and the page of the site would never start again in such a browser.
+ * @throws `refusal` if it has another reason, in a browser without a memory of the site, and if nothing can be verified
+ */
+export async function openInstead(refusal: unknown, options: LiveOptions): Promise<Opened> {
+  if (!(refusal instanceof OlderThanSeen) || !readMemory(options)) throw refusal;
+  const { verifiedNowOrLast } = await loadVerification();
+  const verified = await verifiedNowOrLast(options);
+  if (!verified) throw refusal;
+  return verified;
 }

@@ -5,7 +5,7 @@
  */
 import type { Pointer as SignedPointer } from 'releases/model/schemas';
 import { isSigned } from 'releases/model/verify';
-import { NotReleased } from './not-released';
+import { NotReleased, OlderThanSeen } from './not-released';
 import type { Opened } from './open-verified';
 import { findText } from './read-text';
 import type { RegistrySnapshot } from './snapshot';
@@ -77,11 +77,11 @@ function remember(key: string, at: string): string {
 /**
  * The signature of a pointer never expires, so an attacker without the key can restore an older pointer. Releases and
  * rollbacks always move it to a later time: one that is older than this browser has seen is refused.
- * @throws NotReleased
+ * @throws OlderThanSeen
  */
 function requireLatest({ at }: Pointer, path: string, key: string): void {
   const seen = remember(key, at);
-  if (at < seen) throw new NotReleased(`${path} is of ${at}, and one of ${seen} was live already. It was not used.`);
+  if (at < seen) throw new OlderThanSeen(`${path} is of ${at}, and one of ${seen} was live already. It was not used.`);
 }
 
 /**

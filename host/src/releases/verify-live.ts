@@ -27,8 +27,6 @@ export interface LiveOptions extends Remembered {
   text?: string | undefined;
   /** The time limit of each request in ms. */
   timeoutMs?: number | undefined;
-  /** True after a failure: the browser's cache may have wrong files. */
-  isPastCache?: boolean;
 }
 
 export interface Live {
@@ -38,13 +36,24 @@ export interface Live {
 }
 
 /**
- * Updates the metadata, and stores what was verified.
+ * Updates the metadata, and stores what was verified. A browser caches metadata for a year, so what an attacker has served for a moment is
+ * still in its cache: after a refusal, each file is requested once more.
  * @returns the live snapshot of the registry. Each build in it is vouched for by its team
  * @throws {Unreachable} without a connection
  * @throws if anything is not as the keys of the site say. What was verified before stays
  */
 export async function verifyLive(options: LiveOptions): Promise<Live> {
-  const { site, text, timeoutMs, isPastCache } = options;
+  try {
+    return await verifyFrom('default', options);
+  } catch (error) {
+    if (error instanceof Unreachable) throw error;
+    return await verifyFrom('reload', options);
+  }
+}
+
+/** @param cacheMode how files are read that never change */
+async function verifyFrom(cacheMode: RequestCache, options: LiveOptions): Promise<Live> {
+  const { site, text, timeoutMs } = options;
   const trusted = readMemory(options)?.trusted ?? (await firstTrusted(options));
   const verified = await updateMetadata({
     trusted,
@@ -53,7 +62,7 @@ export async function verifyLive(options: LiveOptions): Promise<Live> {
     keep: (next) => rememberTrusted(options, next),
     read: (name, mostBytes) => {
       // The next root is an address without a file until there is one.
-      const cache = /^timestamp\.|\.root\./.test(name) ? 'no-store' : isPastCache ? 'reload' : 'default';
+      const cache = /^timestamp\.|\.root\./.test(name) ? 'no-store' : cacheMode;
       return findText(`/registry/tuf/${encodeURIComponent(name)}`, site, mostBytes, { cache, timeoutMs });
     },
   });
@@ -88,9 +97,15 @@ export async function takeUp(opened: Opened, options: LiveOptions, isUnderWorker
     if (last) return openedOf(last);
     const reason = error instanceof Error ? error.message : String(error);
     throw new NotReleased(
-      `The registry could not be verified: ${reason} If the site was set up anew, delete its data in this browser.`,
+      `The registry could not be verified: ${reason} Ask the people who run the site. Only if they have set it up anew, delete its data in this browser.`,
     );
   }
+}
+
+/** @returns the live snapshot, else the one that was verified last; undefined if neither can be read */
+export async function verifiedNowOrLast(options: LiveOptions): Promise<Opened | undefined> {
+  const verified = await verifyLive(options).catch(() => readLast(options).catch(() => undefined));
+  return verified && openedOf(verified);
 }
 
 async function readLast(of: Remembered): Promise<Live | undefined> {

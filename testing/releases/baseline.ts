@@ -3,7 +3,7 @@ import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { apps, root } from 'releases/build/apps';
 import { buildApps } from 'releases/build/build-apps';
-import { BASELINE, retainedBuilds } from 'releases/build/retained-builds';
+import { appsOf, BASELINE, retainedBuilds } from 'releases/build/retained-builds';
 import { readLive } from 'releases/store/read-live';
 import { serviceAt } from 'releases/store/service-client';
 import { versionIn } from 'releases/store/snapshot';
@@ -21,7 +21,7 @@ async function releaseBaseline(
   { distDir, target }: Pick<ReleaseSite, 'distDir' | 'target'>,
   report: BaselineOptions['report'],
 ) {
-  const builds = await retainedBuilds(BASELINE, apps, report);
+  const builds = await retainedBuilds(BASELINE, await appsOf(BASELINE, apps), report);
   for (const { folder, record } of builds)
     await cp(folder, path.join(distDir, record.part, record.version), { recursive: true });
   const records = builds.map(({ record }) => record);

@@ -103,7 +103,7 @@ export async function checkPruned({ target, distDir }: ReleaseSite): Promise<str
   const files = entries.filter((entry) => entry.isFile());
   for (const entry of files) {
     const name = path.relative(distDir, path.join(entry.parentPath, entry.name));
-    if (/^registry\/([0-9a-f]{16}\.(json|sig)|pointer\.json)$/.test(name)) continue;
+    if (/^registry\/([0-9a-f]{16}\.(json|sig)|pointer\.json|tuf\/[\w.-]+\.json)$/.test(name)) continue;
     // An upload waits for a release. The service deletes it when it is a day old.
     if (name.startsWith('.uploads/')) continue;
     const [part, version] = name.replace(/^\.maps\//, '').split('/');

@@ -25,7 +25,7 @@ async function writeSources(place: string): Promise<string> {
     'app/menu.js': `import { soup } from '../shared/soup'; import './menu.css'; export const menu = [soup];`,
     'app/app.css': '.app { color: red }',
     'app/menu.css': '.menu { color: blue }',
-    'shared/soup.js': `export const soup = 'tomato';`,
+    'shared/soup.js': `export const soup = 'crème';`,
     [entry]: `import federation from '${place}/node_modules/runtime/bundler.js';\nconsole.log(federation);`,
     'node_modules/runtime/bundler.js': 'export default { init: true };',
     'node_modules/runtime/package.json': '{"sideEffects":true}',
@@ -38,11 +38,12 @@ async function writeSources(place: string): Promise<string> {
 }
 
 /** @returns the text of each file by its name */
-async function built(place: string, plugins: object[]): Promise<Record<string, string>> {
+async function built(place: string, plugins: object[], cache: object | false = false): Promise<Record<string, string>> {
   const entry = await writeSources(place);
   const out = path.join(place, 'out');
   const compiler = webpack({
     mode: 'production',
+    cache: cache as import('webpack').Configuration['cache'],
     context: path.join(place, 'app'),
     entry: [entry, './index.js'],
     devtool: 'source-map',
@@ -90,4 +91,23 @@ test('a build has the same bytes in another folder', async () => {
   expect(Object.values(one).join('')).not.toContain(folder);
   for (const [name, text] of Object.entries(one))
     if (name.endsWith('.map')) expect(JSON.parse(text).file).toBe(name.slice(0, -4));
+}, 60_000);
+
+test('a build from webpack’s cache has the same hashes of modules as the first one', async () => {
+  const hashes: Record<string, unknown>[] = [];
+  const recordHashes = {
+    apply(compiler: import('webpack').Compiler) {
+      compiler.hooks.done.tap('hashes', ({ compilation }) => {
+        const entries = [...compilation.modules].map((module) => [module.identifier(), module.buildInfo?.hash]);
+        hashes.push(Object.fromEntries(entries));
+      });
+    },
+  };
+  const cache = { type: 'filesystem', cacheDirectory: path.join(folder, 'cache') };
+  const build = () => built(folder, [new ForgetThePlace([path.join(folder, 'app'), folder]), recordHashes], cache);
+  const cold = await build();
+  expect(await build()).toEqual(cold);
+  // The cache restores no modules of a style's own compilation.
+  expect(hashes[0]).toMatchObject(hashes[1] ?? {});
+  expect(hashes[1]).toHaveProperty([path.join(folder, 'shared/soup.js')]);
 }, 60_000);

@@ -10,6 +10,9 @@ const PLACED_IMPORT = /(import federation from ')[^']*(?=node_modules)/;
 /** Ids are below this number. Webpack makes its own ids afterwards and leaves these out. */
 const IDS = 10_000;
 
+/** Writes each byte as one character. A module has a text in its first build, and bytes when webpack's cache has restored it. */
+const bytesOf = (content: Buffer | string) => Buffer.from(content).toString('latin1');
+
 /** FNV-1a. It is enough to distinguish a handful of modules. */
 function numberOf(text: string): number {
   let hash = 0x811c9dc5;
@@ -51,19 +54,16 @@ export class ForgetThePlace {
   /** @param places the folders of sources and packages */
   constructor(places: readonly string[]) {
     // The look-behind makes the match begin where a path begins: a folder within another path may have the same name.
-    this.places = places.map(
-      (place) => new RegExp(`(?<![\\w./-])${place.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}/`, 'g'),
-    );
+    this.places = places
+      .map(bytesOf)
+      .map((place) => new RegExp(`(?<![\\w./-])${place.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}/`, 'g'));
   }
 
   apply(compiler: Compiler): void {
     const name = ForgetThePlace.name;
     const { Compilation, sources, util } = compiler.webpack;
     const withoutPlaces = (content: Buffer | string) =>
-      this.places.reduce(
-        (text, place) => text.replaceAll(place, ''),
-        (typeof content === 'string' ? content : content.toString('latin1')).replace(SOURCES, ''),
-      );
+      this.places.reduce((text, place) => text.replaceAll(place, ''), bytesOf(content).replace(SOURCES, ''));
     compiler.hooks.thisCompilation.tap(name, (compilation) => {
       const hashOf = (module: Module): string | undefined => {
         const hash = util.createHash(compilation.outputOptions.hashFunction ?? 'xxhash64');

@@ -402,6 +402,19 @@ test('all online keys at once are replaced', async () => {
   await isTaken('catalog', '1.0.0-c');
 });
 
+describe('help', () => {
+  test.each(['--help', '-h'])('%s after a command prints its usage', async (word) => {
+    await expect(runKeys(['root', word])).resolves.toEqual([
+      expect.stringMatching(/^npm run keys -- root FILE\n {4}writes the next root, .*--replace OLD,NEW, --from FILE/),
+    ]);
+    await expect(runKeys(['root', 'root.json', '--root', 'a.pem.pub', word])).resolves.toHaveLength(1);
+  });
+
+  test('without a command prints all commands', async () => {
+    expect((await runKeys(['--help'])).length).toBeGreaterThan(5);
+  });
+});
+
 describe('a mistake', () => {
   test('a site with a release service is changed on its server', async () => {
     const body = Buffer.from('{"data":{"service":"foodhall-releases","site":null}}');

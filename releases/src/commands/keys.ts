@@ -56,11 +56,12 @@ const COMMANDS: Readonly<Record<string, KeyCommand>> = {
   renew: { usage: '', summary: 'signs what is old again, for cron on a static host', options: PLACE, run: renew },
 };
 
-const overview = () =>
-  Object.entries(COMMANDS).map(
-    ([name, { usage, summary, options }]) =>
-      `npm run keys -- ${[name, usage].filter(Boolean).join(' ')}\n    ${summary}; ${options.map(usageOf).join(', ')}`,
-  );
+const describe = (name: string, { usage, summary, options }: KeyCommand) =>
+  `npm run keys -- ${[name, usage].filter(Boolean).join(' ')}\n    ${summary}; ${options.map(usageOf).join(', ')}`;
+
+const overview = () => Object.entries(COMMANDS).map(([name, command]) => describe(name, command));
+
+const isHelp = (word: string | undefined) => word === '--help' || word === '-h';
 
 /**
  * Runs a command.
@@ -69,11 +70,13 @@ const overview = () =>
  * @throws with a sentence for a mistake
  */
 export async function runKeys([name, ...args]: readonly string[]): Promise<string[]> {
+  if (isHelp(name)) return overview();
   const command = COMMANDS[name ?? ''];
   if (!command)
     throw new Error(
       [name === undefined ? 'Say what to do:' : `There is no command '${name}'. These are:`, ...overview()].join('\n'),
     );
+  if (name && args.some(isHelp)) return [describe(name, command)];
   const given = readKeyOptions(command.options, args);
   const { target, out } = given.values;
   const usual = out === undefined ? processEnv.FOODHALL_TARGET : undefined;

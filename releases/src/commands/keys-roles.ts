@@ -68,6 +68,10 @@ async function presentApps(
 export async function root({ values, positionals }: KeyValues, target: Target): Promise<string[]> {
   const file = requireOne(positionals, 'the file to write: npm run keys -- root root.json --root a.pub,b.pub,c.pub');
   const before = await presentRoot(target, values.from);
+  if (!before && !(values.root && values.online))
+    throw new Error(
+      `${target.place} has no root. The first one of a site needs --root KEYS and --online KEYS. For another site: --target PLACE, or FOODHALL_TARGET.`,
+    );
   const keys = before ? Object.values(rolesOf(before)).flatMap((role) => role.keys) : [];
   const next = nextRoot(
     before,

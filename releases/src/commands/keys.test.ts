@@ -416,6 +416,23 @@ describe('help', () => {
 });
 
 describe('a mistake', () => {
+  test.each(['', ' '])('an empty FOODHALL_TARGET, %j, counts as none', async (place) => {
+    processEnv.FOODHALL_TARGET = place;
+    try {
+      // The site is then the dist folder of the project, and not the folder of the command.
+      expect((await runKeys(['show']))[0]).not.toContain(process.cwd());
+    } finally {
+      processEnv.FOODHALL_TARGET = host.base;
+    }
+    await expect(runKeys(['show', '--target', place])).rejects.toThrow('--target is empty; it must be a folder');
+  });
+
+  test('the first root of a site needs keys, and the sentence says where the site was looked for', async () => {
+    await expect(runKeys(['root', 'next.json', '--out', 'nothing'])).rejects.toThrow(
+      `${path.resolve('nothing')} has no root. The first one of a site needs --root KEYS and --online KEYS. For another site: --target PLACE, or FOODHALL_TARGET.`,
+    );
+  });
+
   test('a site with a release service is changed on its server', async () => {
     const body = Buffer.from('{"data":{"service":"foodhall-releases","site":null}}');
     host.files.set('/api/v1/registry', { body, headers: {} });

@@ -1,6 +1,7 @@
 // npm run keys -- COMMAND: makes and separates the keys that sign releases (docs/release-keys.md).
 import path from 'node:path';
 import { processEnv } from 'settings/environment';
+import { readText } from 'settings/read';
 import { root as project } from '../build/apps';
 import { targetOf } from '../store/targets/place';
 import type { Target } from '../store/targets/target';
@@ -79,7 +80,7 @@ export async function runKeys([name, ...args]: readonly string[]): Promise<strin
   if (name && args.some(isHelp)) return [describe(name, command)];
   const given = readKeyOptions(command.options, args);
   const { target, out } = given.values;
-  const usual = out === undefined ? processEnv.FOODHALL_TARGET : undefined;
+  const usual = out === undefined ? readText(processEnv, 'FOODHALL_TARGET') : undefined;
   return await command.run(given, targetOf(target ?? usual ?? path.resolve(out ?? path.join(project, 'dist'))));
 }
 

@@ -113,7 +113,9 @@ export async function sign({ values, positionals }: KeyValues): Promise<string[]
   if (!values.key) throw new Error(`Name your key: npm run keys -- sign ${file} --key FILE`);
   const { metadata, kind } = await readSigned(file);
   const signer = await readSigner(values.key);
+  const before = fileOf(metadata);
   metadata.sign(signer.sign);
+  const isSame = fileOf(metadata).equals(before);
   await writeSigned(file, metadata);
   const own = kind === 'root' ? rolesOf(metadata).root : null;
   const count = own
@@ -121,7 +123,9 @@ export async function sign({ values, positionals }: KeyValues): Promise<string[]
     : '';
   const isNew = own === null || own.keys.some(({ keyID }) => keyID === signer.key.keyID);
   return [
-    `${file} is signed by ${idOf(signer.key)}.${count}`,
+    isSame
+      ? `${file} had the signature of ${idOf(signer.key)} already. Nothing was changed.${count}`
+      : `${file} is signed by ${idOf(signer.key)}.${count}`,
     ...(isNew ? [] : ['This key is none of the new root: it counts if it is one of the root before.']),
     ...describe(file, metadata),
   ];

@@ -63,10 +63,14 @@ export async function publish({ positionals }: KeyValues, target: Target): Promi
       }),
     })),
   );
-  const published = await publishSignedFiles(target, files, authorityOf());
-  return published.length > 0
-    ? [`Published in ${target.place}: ${published.join(', ')}.`]
-    : [`${positionals.join(', ')}: ${target.place} had this already. Its metadata are up to date.`];
+  const { published, present } = await publishSignedFiles(target, files, authorityOf());
+  return [
+    ...(published.length > 0 ? [`Published in ${target.place}: ${published.join(', ')}.`] : []),
+    ...present.map(
+      ({ file, name }) =>
+        `${file} is published already, as ${name} in ${target.place}: it changed nothing. If it should change something, make it again.`,
+    ),
+  ];
 }
 
 export async function renew(_given: KeyValues, target: Target): Promise<string[]> {

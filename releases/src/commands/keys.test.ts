@@ -433,6 +433,25 @@ describe('a mistake', () => {
     );
   });
 
+  test('a file that is signed or published again says that nothing was changed', async () => {
+    await runKeys(['root', 'next.json']);
+    const { key } = await readSigner('a.pem');
+    for (const name of ['a.pem', 'b.pem']) await runKeys(['sign', 'next.json', '--key', name]);
+    const [sentence] = await runKeys(['sign', 'next.json', '--key', 'a.pem']);
+    expect(sentence).toMatch(
+      `next.json had the signature of ${key.keyID} already. Nothing was changed. It has 2 of the 2`,
+    );
+    await runKeys(['publish', 'next.json']);
+    await runKeys(['apps', 'other.json']);
+    for (const name of ['a.pem', 'b.pem']) await runKeys(['sign', 'other.json', '--key', name]);
+    await expect(runKeys(['publish', 'next.json', 'other.json'])).resolves.toEqual([
+      expect.stringMatching(/^Published in .*: registry\/tuf\/\d+\.targets\.json\.$/),
+      expect.stringMatching(
+        /^next\.json is published already, as registry\/tuf\/3\.root\.json in .*: it changed nothing\./,
+      ),
+    ]);
+  });
+
   test('a site with a release service is changed on its server', async () => {
     const body = Buffer.from('{"data":{"service":"foodhall-releases","site":null}}');
     host.files.set('/api/v1/registry', { body, headers: {} });
@@ -523,7 +542,7 @@ describe('a mistake', () => {
     await runKeys(['root', 'next.json']);
     for (const key of ['a.pem', 'b.pem']) await runKeys(['sign', 'next.json', '--key', key]);
     await expect(runKeys(['publish', 'next.json'])).resolves.toEqual([expect.stringContaining('3.root.json')]);
-    await expect(runKeys(['publish', 'next.json'])).resolves.toEqual([expect.stringContaining('had this already')]);
+    await expect(runKeys(['publish', 'next.json'])).resolves.toEqual([expect.stringContaining('is published already')]);
     await writeFile('2.root.json', host.text('/registry/tuf/2.root.json') ?? '');
     await runKeys(['root', 'other.json', '--from', '2.root.json', '--root', 'a.pem.pub,c.pem.pub']);
     for (const key of ['a.pem', 'b.pem', 'c.pem']) await runKeys(['sign', 'other.json', '--key', key]);

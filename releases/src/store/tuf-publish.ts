@@ -148,15 +148,16 @@ const versionOf = ({ metadata }: Parsed) => metadata.signed.version;
 /**
  * Publishes files that the holders of keys signed. Everything is verified before anything is written: the signatures, the versions, and that
  * the key here can sign what the site then has.
- * @returns the names of the new files in the target
+ * @returns the names of the new files in the target, and the given files that it had before
  * @throws with a sentence for each mistake, and nothing is written
  */
 export async function publishSignedFiles(
   target: Target,
   files: readonly SignedFile[],
   authority: Authority,
-): Promise<string[]> {
-  const pending = await verified(target, await unpublished(target, files));
+): Promise<{ published: string[]; present: PresentFile[] }> {
+  const { left, present } = await withoutPresent(target, files);
+  const pending = await verified(target, left);
   const next = withPending(target, pending);
   const { pointer, snapshot } = await readLive(target);
   try {
@@ -174,17 +175,29 @@ export async function publishSignedFiles(
   }
   // The next snapshot names the root, so that browsers find it. Without a pointer there is nothing to publish yet.
   if (pointer) await goLive(target, [], { authority });
-  return [...pending.keys()];
+  return { published: [...pending.keys()], present };
 }
 
-/** Leaves out files that an ended command has written already. */
-async function unpublished(target: Target, files: readonly SignedFile[]): Promise<SignedFile[]> {
+/** A given file, and the file of the target with the same bytes. */
+interface PresentFile {
+  file: string;
+  name: string;
+}
+
+/** Leaves out files that an earlier command has written already. */
+async function withoutPresent(
+  target: Target,
+  files: readonly SignedFile[],
+): Promise<{ left: SignedFile[]; present: PresentFile[] }> {
   const left: SignedFile[] = [];
+  const present: PresentFile[] = [];
   for (const each of files) {
     const { kind, metadata, ...rest } = parseSigned(each);
     const role = 'app' in rest ? rest.app : kind;
-    const there = await target.read(versioned(role, metadata.signed.version));
-    if (!there?.body.equals(fileOf(metadata))) left.push(each);
+    const name = versioned(role, metadata.signed.version);
+    const there = await target.read(name);
+    if (there?.body.equals(fileOf(metadata))) present.push({ file: each.file, name });
+    else left.push(each);
   }
-  return left;
+  return { left, present };
 }

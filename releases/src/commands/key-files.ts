@@ -111,6 +111,24 @@ export async function teamSigners(files: string | undefined, environment: Enviro
   return await Promise.all((named?.split(',') ?? []).map((file) => readSigner(file.trim(), environment)));
 }
 
+const ID = /^[0-9a-f]{8,64}$/;
+
+/**
+ * @param text an id, or its first eight characters or more
+ * @returns undefined if no key has it
+ * @throws if several keys have it
+ */
+function keyWithId(text: string, known: readonly Key[]): Key | undefined {
+  // One key may have several roles.
+  const named = new Map(known.filter(({ keyID }) => keyID.startsWith(text)).map((key) => [key.keyID, key]));
+  if (named.size > 1) throw new Error(`The ids of several keys begin with ${text}: ${[...named.keys()].join(', ')}.`);
+  return [...named.values()][0];
+}
+
+/** @returns a sentence with the ids that can be named; empty if there is none */
+export const idsOf = (known: readonly Key[]): string =>
+  known.length === 0 ? '' : ` The keys here are ${[...new Set(known.map(({ keyID }) => keyID))].join(', ')}.`;
+
 /**
  * Reads a public key: a file that `make` wrote, a file with a private key, or 32 bytes in base64.
  * @param known keys that may be named by the first characters of their ids, as `show` prints them
@@ -120,9 +138,11 @@ export async function readKey(
   known: readonly Key[] = [],
   environment: Environment = processEnv,
 ): Promise<Key> {
-  const named = /^[0-9a-f]{8,64}$/.test(text) ? known.filter(({ keyID }) => keyID.startsWith(text)) : [];
-  if (named[0] && named.length === 1) return named[0];
+  const isId = ID.test(text);
+  const named = isId ? keyWithId(text, known) : undefined;
+  if (named) return named;
   const isFile = existsSync(text);
+  if (isId && !isFile && known.length > 0) throw new Error(`No key here has the id ${text}.${idsOf(known)}`);
   const content = isFile ? (await readOrSay(text)).trim() : text;
   if (content.includes('PRIVATE KEY')) return (await signerIn(text, content, environment)).key;
   if (content.includes('PUBLIC KEY')) {

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Key } from '@tufjs/models';
 import type { RoleKeys } from '../store/tuf-roles';
-import { readKey } from './key-files';
+import { idsOf, readKey } from './key-files';
 
 const OPTIONS = {
   target: 'PLACE',
@@ -51,11 +51,16 @@ export function readKeyOptions(names: readonly KeyOption[], args: string[]): Key
 
 /**
  * Reads the keys of a role: 'a.pub,b.pub,c.pub', or '2:a.pub,b.pub,c.pub' where two of them have to sign.
+ * @param known the present keys, which can be named by their ids
  * @param threshold of a list without a number, by the number of its keys
  */
-export async function readRoleKeys(text: string, threshold: (keys: number) => number = () => 1): Promise<RoleKeys> {
+export async function readRoleKeys(
+  text: string,
+  known: readonly Key[],
+  threshold: (keys: number) => number = () => 1,
+): Promise<RoleKeys> {
   const [, count, list = ''] = /^(?:(\d+):)?(.*)$/.exec(text) ?? [];
-  const keys = await Promise.all(list.split(',').map((each) => readKey(each.trim())));
+  const keys = await Promise.all(list.split(',').map((each) => readKey(each.trim(), known)));
   const needed = count === undefined ? threshold(keys.length) : Number(count);
   if (needed < 1 || needed > keys.length)
     throw new Error(`${text} asks for ${needed} signatures of ${keys.length} keys.`);
@@ -75,21 +80,27 @@ export async function readReplacements(
     texts.map(async (text) => {
       const [old, next, ...others] = text.split(',');
       if (!old || !next || others.length > 0) throw new Error(`--replace is '${text}'; it must be OLD,NEW.`);
-      const pair = [await readKey(old, known), await readKey(next)] as const;
+      const pair = [await readKey(old, known), await readKey(next, known)] as const;
       if (!known.some(({ keyID }) => keyID === pair[0].keyID))
-        throw new Error(`${old} has no role here to be replaced in.`);
+        throw new Error(`${old} has no role here to be replaced in.${idsOf(known)}`);
       return pair;
     }),
   );
 }
 
-/** Reads 'catalog=catalog.pub'. */
-export async function readAppKeys(texts: readonly string[] = []): Promise<Record<string, RoleKeys>> {
+/**
+ * Reads 'catalog=catalog.pub'.
+ * @param known the present keys, which can be named by their ids
+ */
+export async function readAppKeys(
+  texts: readonly string[] = [],
+  known: readonly Key[] = [],
+): Promise<Record<string, RoleKeys>> {
   const apps = await Promise.all(
     texts.map(async (text) => {
       const [, app, keys] = /^([a-z][a-z0-9-]*)=(.+)$/.exec(text) ?? [];
       if (!app || !keys) throw new Error(`--app is '${text}'; it must be NAME=KEYS, such as catalog=catalog.pem.pub.`);
-      return [app, await readRoleKeys(keys)] as const;
+      return [app, await readRoleKeys(keys, known)] as const;
     }),
   );
   return Object.fromEntries(apps);

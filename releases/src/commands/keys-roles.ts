@@ -76,9 +76,9 @@ export async function root({ values, positionals }: KeyValues, target: Target): 
   const next = nextRoot(
     before,
     {
-      root: values.root === undefined ? undefined : await readRoleKeys(values.root, rootThreshold),
-      targets: values.targets === undefined ? undefined : await readRoleKeys(values.targets),
-      online: values.online === undefined ? undefined : await readRoleKeys(values.online),
+      root: values.root === undefined ? undefined : await readRoleKeys(values.root, keys, rootThreshold),
+      targets: values.targets === undefined ? undefined : await readRoleKeys(values.targets, keys),
+      online: values.online === undefined ? undefined : await readRoleKeys(values.online, keys),
       replaced: await readReplacements(values.replace, keys),
     },
     inAYear(),
@@ -98,8 +98,8 @@ export async function apps({ values, positionals }: KeyValues, target: Target): 
     roles,
     version,
     {
-      apps: await readAppKeys(values.app),
-      live: values.live === undefined ? undefined : await readRoleKeys(values.live),
+      apps: await readAppKeys(values.app, keys),
+      live: values.live === undefined ? undefined : await readRoleKeys(values.live, keys),
       replaced: await readReplacements(values.replace, keys),
     },
     inAYear(),

@@ -77,8 +77,16 @@ async function run(line: string): Promise<void> {
   delete processEnv.REGISTRY_PUBLIC_KEYS;
 }
 
-async function runAll(heading: string): Promise<void> {
-  for (const line of commandsOf(heading)) await run(line);
+/** @param write changes each line, as a reader of the page may */
+async function runAll(heading: string, write = (line: string) => line): Promise<void> {
+  for (const line of commandsOf(heading)) await run(write(line));
+}
+
+/** The ids that `show` prints for each role of the site, or of a file. */
+async function shownIds(...file: string[]): Promise<Record<string, string[]>> {
+  const lines = await runKeys(['show', ...file]);
+  const roles = lines.map((line) => /^ {2}(\S+): \d+ of (.+)$/.exec(line)).filter((match) => match !== null);
+  return Object.fromEntries(roles.map(([, role = '', ids = '']) => [role, ids.split(', ')]));
 }
 
 /** A client that was installed with the first root. It keeps what it has seen. */
@@ -351,6 +359,16 @@ describe('the key of the server', () => {
     ]);
   });
 
+  test('is named by the id that show prints, in place of its file', async () => {
+    const { timestamp: [id = ''] = [] } = await shownIds();
+    expect(id).toBe((await readSigner('service.pem')).key.keyID);
+    await runAll("The server's key is stolen", (line) => line.replace(' service.pem.pub,', ` ${id},`));
+    await isTaken('catalog', '1.0.0-b');
+    const next = (await readSigner('service-2.pem')).key.keyID;
+    const { snapshot, timestamp, host: shell } = await shownIds();
+    expect([snapshot, timestamp, shell]).toEqual([[next], [next], [next]]);
+  });
+
   test('that was on a stolen disk is replaced on a site that is restored from an older backup', async () => {
     const backup = new Map(host.files);
     await release(remote('catalog', '1.0.0-c'), 'catalog.pem');
@@ -400,6 +418,85 @@ test('all online keys at once are replaced', async () => {
   await isTaken('catalog', '1.0.0-b');
   await release(remote('catalog', '1.0.0-c'), 'catalog-2.pem');
   await isTaken('catalog', '1.0.0-c');
+});
+
+describe('an id that show prints', () => {
+  /** @returns the newest file of a role */
+  function newest(role: string): string {
+    const names = [...host.files.keys()].filter((address) => address.endsWith(`.${role}.json`));
+    const version = Math.max(...names.map((address) => Number(/\d+/.exec(address)?.[0])));
+    return host.text(`/registry/tuf/${version}.${role}.json`) ?? '';
+  }
+  const idIn = async (file: string) => (await readSigner(file)).key.keyID;
+
+  test.each([
+    ['root', ['root', 'targets', 'snapshot', 'timestamp']],
+    ['apps', ['catalog', 'checkout', 'host', 'registry.live']],
+  ])('names the key of each role to %s', async (command, roles) => {
+    await runKeys(['make', 'd.pem']);
+    const next = await idIn('d.pem');
+    const present = await shownIds();
+    await writeFile('present.json', newest(command === 'root' ? 'root' : 'targets'));
+    expect(await shownIds('present.json')).toEqual(Object.fromEntries(roles.map((role) => [role, present[role]])));
+    for (const role of roles)
+      for (const id of present[role] ?? [])
+        for (const written of [id, id.slice(0, 8)]) {
+          await runKeys([command, 'next.json', '--from', 'present.json', '--replace', `${written},d.pem.pub`]);
+          const changed = await shownIds('next.json');
+          expect(changed[role]).toContain(next);
+          expect(Object.values(changed).flat()).not.toContain(id);
+        }
+  });
+
+  test('names a key to each option that takes one', async () => {
+    await runKeys(['make', 'd.pem']);
+    const { root: [a, b] = [], timestamp: [service] = [], catalog: [catalog] = [] } = await shownIds();
+    await runKeys([
+      'root',
+      'next.json',
+      '--root',
+      `2:${a},${b},d.pem.pub`,
+      '--online',
+      `${service}`,
+      '--targets',
+      `${b}`,
+    ]);
+    expect(await shownIds('next.json')).toEqual({
+      root: [a, b, await idIn('d.pem')],
+      targets: [b],
+      snapshot: [service],
+      timestamp: [service],
+    });
+    await runKeys([
+      'apps',
+      'next.json',
+      '--app',
+      `deals=${catalog}`,
+      '--app',
+      `host=${catalog}`,
+      '--live',
+      `${service}`,
+    ]);
+    expect(await shownIds('next.json')).toMatchObject({
+      deals: [catalog],
+      host: [catalog],
+      'registry.live': [service],
+    });
+    await runKeys(['apps', 'next.json', '--replace', `${service},${catalog}`]);
+    expect(await shownIds('next.json')).toMatchObject({ host: [catalog], 'registry.live': [catalog] });
+  });
+
+  test.each([
+    ['root', 'catalog'],
+    ['apps', 'root'],
+  ])('is refused by %s if its key has no role there, with the ids that have one', async (command, role) => {
+    const present = await shownIds();
+    const { [role]: [id] = [] } = present;
+    const others = command === 'root' ? [present.root, present.timestamp] : [present.catalog, present.host];
+    const refusal = expect(runKeys([command, 'next.json', '--replace', `${id},d.pem.pub`])).rejects;
+    await refusal.toThrow(`No key here has the id ${id}. The keys here are `);
+    for (const other of others.flat()) await refusal.toThrow(`${other}`);
+  });
 });
 
 describe('help', () => {

@@ -420,6 +420,19 @@ test('all online keys at once are replaced', async () => {
   await isTaken('catalog', '1.0.0-c');
 });
 
+test('all online keys and a root key are replaced by the two root keys that are left', async () => {
+  await release(remote('catalog', '6.6.6-b'), 'catalog.pem');
+  await playTheft();
+  await runAll('All online keys and a root key');
+  await expect(download('catalog', '6.6.6-b')).rejects.toThrow('No key vouches');
+  await isTaken('catalog', '1.0.0-b');
+  const stolen = await Promise.all(['service', 'catalog', 'checkout', 'a'].map((name) => readSigner(`${name}.pem`)));
+  const left = Object.values(await shownIds()).flat();
+  for (const { key } of stolen) expect(left).not.toContain(key.keyID);
+  await release(remote('catalog', '1.0.0-c'), 'catalog-2.pem');
+  await isTaken('catalog', '1.0.0-c');
+});
+
 describe('an id that show prints', () => {
   /** @returns the newest file of a role */
   function newest(role: string): string {

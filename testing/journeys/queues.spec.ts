@@ -1316,9 +1316,9 @@ test.describe('real time', () => {
     await expect.poll(() => queueRequests().asked).toBeGreaterThan(focused);
   });
 
-  test('the page says that the socket is down and polls, and shows missed changes when the socket is back', {
-    tag: '@core',
-  }, async ({ customer }) => {
+  test('the page says that the socket is down and polls, and shows missed changes when the socket is back', async ({
+    customer,
+  }) => {
     let isUp = true;
     const sockets: WebSocketRoute[] = [];
     await customer.routeWebSocket(/\/app\//, (socket) => {

@@ -11,6 +11,12 @@ export const plainText = { content: { 'text/plain': { schema: z.string() } } };
 
 export const BINARY = { type: 'string', format: 'binary' } as const;
 
-/** A file as the body of a request, with `consumes: FILE`. The command checks its content. */
-export const fileBody = z.unknown().meta(BINARY);
+/**
+ * A file as the body of a request, with `consumes: FILE`. The command checks its content. Any other body becomes undefined: JSON of the size of
+ * a file can be nested so deeply that no function may visit it.
+ */
+export const fileBody = z
+  .unknown()
+  .transform((body) => (Buffer.isBuffer(body) ? body : undefined))
+  .meta(BINARY);
 export const FILE = ['application/octet-stream'];

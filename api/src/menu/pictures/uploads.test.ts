@@ -168,6 +168,19 @@ describe('a picture that is uploaded', () => {
     expect(await files()).toEqual([]);
   });
 
+  test('is refused if it is JSON, however deeply it is nested', async () => {
+    const { kumo } = await stalls();
+    for (const depth of [1, 20_000]) {
+      const response = await api.current.app.inject({
+        method: 'POST',
+        url: `/api/v1/vendors/${kumo.id}/pictures?${CROPS}`,
+        headers: { ...kumo.owner.headers, 'content-type': 'application/json' },
+        payload: `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`,
+      });
+      expect([response.statusCode, response.json().code]).toEqual([422, 'PICTURE_INVALID']);
+    }
+  });
+
   test('is refused if it is larger than 10 MB, or empty', async () => {
     const { kumo } = await stalls();
     expect((await send(kumo.id, kumo.owner, Buffer.alloc(10 * 1024 * 1024 + 1))).statusCode).toBe(413);

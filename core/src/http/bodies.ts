@@ -12,8 +12,8 @@ export const plainText = { content: { 'text/plain': { schema: z.string() } } };
 export const BINARY = { type: 'string', format: 'binary' } as const;
 
 /**
- * A file as the body of a request, with `consumes: FILE`. The command checks its content. Any other body becomes undefined: JSON of the size of
- * a file can be nested so deeply that no function may visit it.
+ * A file as the body of a request, with `consumes: FILE`. The command checks its content. Any other body becomes undefined: JSON as
+ * large as a file can be nested so deeply that a function which visits it ends with a stack overflow.
  */
 export const fileBody = z
   .unknown()

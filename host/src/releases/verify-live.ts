@@ -36,8 +36,8 @@ export interface Live {
 }
 
 /**
- * Updates the metadata, and stores what was verified. A browser caches metadata for a year, so what an attacker has served for a moment is
- * still in its cache: after a refusal, each file is requested once more.
+ * Updates the metadata, and stores what was verified. A browser caches metadata for a year, so its cache may have a file that an attacker
+ * served for a moment. After a refusal, it therefore requests each file once more, past the cache.
  * @returns the live snapshot of the registry. Each build in it is vouched for by its team
  * @throws {Unreachable} without a connection
  * @throws if anything is not as the keys of the site say. What was verified before stays
@@ -51,7 +51,7 @@ export async function verifyLive(options: LiveOptions): Promise<Live> {
   }
 }
 
-/** @param cacheMode how files are read that never change */
+/** @param cacheMode the cache mode of requests for files that never change */
 async function verifyFrom(cacheMode: RequestCache, options: LiveOptions): Promise<Live> {
   const { site, text, timeoutMs } = options;
   const trusted = readMemory(options)?.trusted ?? (await firstTrusted(options));
@@ -97,7 +97,7 @@ export async function takeUp(opened: Opened, options: LiveOptions, isUnderWorker
     if (last) return openedOf(last);
     const reason = error instanceof Error ? error.message : String(error);
     throw new NotReleased(
-      `The registry could not be verified: ${reason} Ask the people who run the site. Only if they have set it up anew, delete its data in this browser.`,
+      `The registry could not be verified: ${reason} Ask the people who run the site. Delete its data in this browser only if they have set it up anew.`,
     );
   }
 }
